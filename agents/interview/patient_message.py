@@ -13,7 +13,7 @@ from agents.interview import events as ev
 from agents.interview.duties import send_script
 from agents.interview.patient_input import Words
 from agents.interview.pointing import pointed
-from agents.interview.safety.alerts import alert, call
+from agents.interview.safety.alerts import alert, call, disclosed
 from agents.interview.safety.there_now import settled, unsettled
 from agents.interview.state import Question, SendScript, State
 from agents.interview.turn_draft import TurnDraft, progress
@@ -52,6 +52,8 @@ async def hear(draft: TurnDraft, words: Words, to: int | None, team: Team) -> No
         said = replace(words, item=HARM_ITEM, text=value(words.text, state.language, revises=True))
         reading = _graver(reading, _read(state, said, None, team))
         told = alert(len(state.transcript), words.text, reading)
+    if disclosed(reading.findings) and (heard.sure or _left(state, to)):
+        heard = heard._replace(act=heard.act if heard.sure else Act.LEAVE, sure=False)  # not before it was asked about
     asked_now = heard.act is Act.SAFETY and state.aside is Purpose.NOW and reading.tier is not Tier.STOP
     if asked_now and not settled(words.text, reading, state.language):
         heard = Heard(act=Act.UNSURE)
@@ -109,14 +111,27 @@ def _message(state: State, words: Words, to: int | None) -> Message:
     if state.aside is Purpose.ERASURE and _to_aside(state, to):
         context, asked = state.question, Question()
     elif to is None and state.paused:
-        context = state.words_about(asked.item) if asked.item else None
-        asked = Question() if asked.item == HARM_ITEM else asked
+        waits = asked.item if asked.item and not state.between else None
+        context = state.words_about(waits) if waits else None
+        asked = asked if waits and waits != HARM_ITEM else Question()
     if words.item is not None:
         asked, context = Question(words.item), state.words_about(words.item)
     context = alone(context, state.language, asked.item) if context else context
     if context and state.phase is Phase.INTRO and not state.checking:
         context = last_sentence(context)
-    return Message(text=words.text, context=context, item=asked.item, prior=state.findings, language=state.language)
+    return Message(
+        text=words.text,
+        context=context,
+        item=asked.item,
+        prior=state.findings,
+        ends=_left(state, to),
+        language=state.language,
+    )
+
+
+def _left(state: State, to: int | None) -> bool:
+    """Whether a message answers what a wish to end is about."""
+    return state.aside is Purpose.LEFT and _to_aside(state, to)
 
 
 def _to_aside(state: State, to: int | None) -> bool:

@@ -1,43 +1,66 @@
-"""The answer to whether everything is to be erased, in English and Spanish: only plain consent is one, since what is
-erased is gone."""
+"""The answer to whether to end for good or to erase everything, in English and Spanish: only plain consent is one,
+since what is erased is gone."""
 
 import re
 from typing import Final
 
 from agents.interviewer.port import Act, Heard
+from agents.interviewer.telling import often
+from agents.language import Language
 from agents.reading.model.folding import folded
 
-_CONSENTS: Final = """
-yes yeah yep yup ok okay sure please absolutely definitely correct right delete erase wipe remove
-si claro vale adelante borre borra borrar borrelo borralo borrela eliminar elimine elimina eliminelo hagalo hazlo
-"""
-_BESIDE: Final = """
-i i'm im am do does go ahead it that's thats this that the my our all of everything answers words data conversation chat
-and then just now end stop finish quit close want would like to you can could may will thanks thank
-lo la los las todo toda todas mis mi respuestas palabras datos conversacion esta este esto eso y ya por favor quiero que
-se me puede puedes termine terminar acabe acabar pare parar cierre gracias
-"""
-_SAY_SO: Final = frozenset(_CONSENTS.split())
-_MAY_STAND: Final = _SAY_SO | frozenset(_BESIDE.split())
-_OF_DOING: Final = re.compile(
-    r"\W*(?:(?:just|please|yes|ok)\W+)*(?:do (?:it|that)|go ahead)\W*(?:please|now)?\W*", re.I
+_YES: Final = (
+    r"(?:yes|yeah|yep|yup|ok|okay|sure|absolutely|definitely|of course|correct|exactly|i do|i am|i'?m sure|"
+    r"that'?s (?:it|right|what i (?:mean|want))|si|claro(?: que si)?|vale|de acuerdo|por supuesto|exacto|"
+    r"eso(?: es| mismo| quiero)?)"
+)
+_WITH: Final = r"(?:please|pls|now|then|just|and|thanks|thank you|por favor|porfa|ya|gracias|ahora|y)"
+_TALK: Final = (
+    r"(?:(?:the|this|these|my|our|your|all(?: of)?(?: my| the)?|est[aeo]s?|la|el|l[ao]s|mis?|todas? (?:mis|las)) "
+    r"(?:answers?|words|messages?|data|conversation|chat|interview|questions?|questionnaire|"
+    r"respuestas|palabras|mensajes|datos|conversacion|entrevista|preguntas|cuestionario))"
+)
+_ALL: Final = rf"(?:it|this|that|them|all|everything|of|l[ao]s?|todo|todas?|esto|eso|{_TALK})"
+_ERASES: Final = rf"(?:(?:delete|erase|wipe|remove|clear|borr(?:e|a|ar)n?|elimin(?:e|a|ar)n?)(?:l[oa]s?)?(?: {_ALL})*)"
+_WANTS: Final = (
+    rf"(?:i (?:want(?: you)?|wanna|would like(?: you)?|'d like)(?: (?:to )?{_ERASES}|(?: {_ALL})+"
+    rf"(?: (?:to be )?(?:deleted|erased|wiped|removed|gone))?)|quiero (?:que )?(?:l[oa]s? )?{_ERASES})"
+)
+_DOES: Final = rf"(?:{_ERASES}|{_WANTS}|do (?:it|that)|go ahead|adelante|h[aá]g[ao]lo|hazlo)"
+_CLOSES: Final = rf"(?:(?:end|close|finish|termin(?:e|a|ar)|acab(?:e|a|ar)|cierr[ea])(?: {_ALL})*)"
+_ENDS: Final = rf"(?:{_CLOSES}|(?:stop|quit|par(?:e|a|ar))(?: {_ALL})*)"
+_ERASE: Final = re.compile(
+    rf"\W*+(?:{_WITH}\W+)*(?:{_YES}\b\W*(?:(?:{_WITH}|{_CLOSES})\b\W*)*|{_DOES}\b\W*{_WITH}?\W*)+"
+)
+_MEANS: Final = re.compile(
+    rf"\W*+(?:{_WITH}\W+)*(?:{_YES}\b\W*)+(?:(?:{_WITH}|{_YES}|{_ENDS}|i mean|me refiero a|{_ALL})\b\W*)*"
 )
 _KEEPS: Final = re.compile(
-    r"\b(?:no|not|nope|nah|naw|never|\w+n['’]?t|keep\w*|wait|cancel\w*|but|unless|guard\w*|conserv\w*|espere?|mejor|pero"
-    r"|nunca|d[eé]j\w*)\b",
+    r"\b(?:no|not|nope|nah|naw|never|(?:do|does|did|wo|ca|would|should|could|is)n['’]?t|keep\w*|wait|cancel\w*|but|unless"
+    r"|guard\w*|conserv\w*|espere?|mejor|pero|nunca|d[eé]j\w*)\b",
     re.IGNORECASE,
 )
 _ERASING: Final = re.compile(r"\b(?:delet|eras|wip|remov|borr|elimin)", re.IGNORECASE)
-_WORD: Final = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
+_AGREES: Final = re.compile(rf"\W*{_YES}\b")
+_LONGEST: Final = 120
+"""Characters of plain consent."""
 
 
-def of_erasure(text: str, item: int | None) -> Heard | None:
+def of_erasure(text: str, item: int | None, language: Language) -> Heard | None:
     """ERASE for plain consent, READY where something is to be kept or nothing to be erased, ERASE that is to be asked
-    again (not `sure`) for a question about it; None for anything else."""
+    again (not `sure`) for a question about it and for a yes with more; None for anything else, as an answer is."""
+    said = folded(text)
+    tells = often(said, language)
     if _KEEPS.search(text):
-        return Heard(act=Act.READY, item=item)
-    if "?" in text:
-        return Heard(act=Act.ERASE, item=item) if _ERASING.search(text) else None
-    words = _WORD.findall(folded(text))
-    consents = not _SAY_SO.isdisjoint(words) and _MAY_STAND.issuperset(words)
-    return Heard(act=Act.ERASE, item=item, sure=True) if consents or _OF_DOING.fullmatch(text) else None
+        return None if tells and not _ERASING.search(text) else Heard(act=Act.READY, item=item)
+    if "?" not in text and len(said) <= _LONGEST and _ERASE.fullmatch(said):
+        return Heard(act=Act.ERASE, item=item, sure=True)
+    again = _ERASING.search(text) or (_AGREES.match(said) and not tells and "?" not in text)
+    return Heard(act=Act.ERASE, item=item) if again else None
+
+
+def agrees(text: str) -> bool:
+    """Whether a message says no more than yes to whether the conversation is meant ("yes, stop it please"); what it
+    tells beside that is an answer to something else."""
+    said = folded(text)
+    return "?" not in text and len(said) <= _LONGEST and _MEANS.fullmatch(said) is not None

@@ -6,7 +6,7 @@ from typing import Final
 from agents.domain.level1 import HARM_ITEM
 from agents.interviewer import hearing, repairs
 from agents.interviewer.complaints import complaint
-from agents.interviewer.confirming import of_erasure
+from agents.interviewer.confirming import agrees, of_erasure
 from agents.interviewer.going_back import back
 from agents.interviewer.language import foreign
 from agents.interviewer.phrases import may_be_move, move, pattern, words
@@ -25,7 +25,7 @@ from agents.interviewer.process import (
 )
 from agents.interviewer.readiness import opening
 from agents.interviewer.telling import tells, tells_beside
-from agents.interviewer.wishes import AMBIGUOUS, ENDS, PLAIN, STRONG, ends_it, settles
+from agents.interviewer.wishes import AMBIGUOUS, ENDING, ENDS, PLAIN, STRONG, ends_it
 from agents.language import ENGLISH
 from agents.questions.catalogue import NUMBER, UNKNOWN, UNSAID, Entry
 
@@ -86,7 +86,7 @@ def plain(text: str) -> str:
 def act(text: str, situation: Situation) -> Heard:
     """The move that a message makes, with its item. Reads the first 2,000 characters; never raises."""
     head = text[:LONGEST]
-    if situation.awaiting == "erase" and (told := of_erasure(head, situation.item)):
+    if situation.awaiting == "erase" and (told := of_erasure(head, situation.item, situation.language)):
         return told
     if situation.language != ENGLISH:
         return hearing.act(text, situation)
@@ -99,9 +99,9 @@ def act(text: str, situation: Situation) -> Heard:
         return _reviewed(said, head, situation)
     if situation.awaiting in _ASIDE:
         return _aside(said, head, situation)
-    if situation.awaiting in ENDS and (settled := _leaving(said, head, after, ENDS[situation.awaiting])):
+    if situation.awaiting in ENDING and (settled := _leaving(said, head, after, situation.awaiting)):
         return settled
-    if situation.paused and (resumed := _resumed(said)):
+    if situation.paused and situation.awaiting not in ENDING and (resumed := _resumed(said)):
         return Heard(act=resumed, item=situation.item)
     if situation.item is None:
         return _introduced(said, head, after)
@@ -124,7 +124,7 @@ def _earlier(said: str, head: str, situation: Situation) -> Heard | None:
 def _for_good(head: str, after: Asked) -> Heard | None:
     """A break by its words that is plainly the end ("done with this, bye"); a bare "I want to stop" is none."""
     wish, bare = requests(head, after), len(head.split()) <= _BARE and "," not in head
-    if wish is None or wish.act not in ENDS.values() or wish.share < PLAIN or (bare and not wish.sure):
+    if wish is None or wish.act not in ENDS or wish.share < PLAIN or (bare and not wish.sure):
         return None
     return Heard(act=wish.act, item=after.item, sure=wish.sure)
 
@@ -206,18 +206,17 @@ def _reviewed(said: str, head: str, situation: Situation) -> Heard:
     return Heard(act=Act.READY if made is Act.DECLINE else Act.ADDED)
 
 
-def _leaving(said: str, head: str, after: Asked, yes: Act) -> Heard | None:
-    """The move where it was asked whether to stop for good: it is, for a yes (which is the move `yes`) and for the same
-    wish once more, if it says what is to end; go on for a no; None for anything else."""
+def _leaving(said: str, head: str, after: Asked, awaiting: str) -> Heard | None:
+    """The move where it was asked whether to stop for good: it is, for a plain yes and for the same wish once more, if
+    it says what is to end; go on for a no; None for anything else."""
     wish = requests(head, after)
-    made = wish.act if wish and wish.act in (Act.LEAVE, Act.ERASE) else None
+    made = wish.act if wish and wish.act in ENDS else None
     if made is None and _LEAVES.fullmatch(said):
         made = Act.ERASE if _ERASES.search(said) else Act.LEAVE
     if made:
-        return Heard(act=made, item=after.item, sure=settles(head, made, yes))
-    meant = pattern("yes").match(said) or _MEANT.fullmatch(said)
-    if meant and not _GOES_ON.search(said):
-        return Heard(act=yes, item=after.item, sure=True)
+        return Heard(act=made, item=after.item, sure=made is Act.LEAVE and not ends_it(head))
+    if awaiting == "leave" and (agrees(head) or _MEANT.fullmatch(said)) and not _GOES_ON.search(said):
+        return Heard(act=Act.LEAVE, item=after.item, sure=True)
     stays = _GOES_ON.search(said) or said in _STILL_AWAY or (_NO.match(said) and not counts(said))
     return Heard(act=Act.READY, item=after.item) if stays else None
 

@@ -8,6 +8,7 @@ from typing import Final
 from agents.domain.level1 import HARM_ITEM, ITEM_COUNT
 from agents.interviewer import repairs
 from agents.interviewer.complaints import complaint
+from agents.interviewer.confirming import agrees
 from agents.interviewer.item_reference import later_named, named
 from agents.interviewer.language import foreign
 from agents.interviewer.lists import Lists, lists
@@ -16,13 +17,13 @@ from agents.interviewer.telling import tells
 from agents.interviewer.wishes import (
     AMBIGUOUS,
     ASKING,
+    ENDING,
     ENDS,
     LEAST_ASKED,
     STRONG,
     THEN,
     acts_of,
     ends_it,
-    settles,
     wish,
 )
 from agents.language import ENGLISH, Language
@@ -65,7 +66,7 @@ def act(text: str, situation: Situation) -> Heard:
         return _reviewed(head, said, own, situation)
     if situation.awaiting in ("now", "go_on"):
         return _aside(head, said, own, situation)
-    if situation.awaiting in ENDS and (settled := _leaving(said, own, situation, ENDS[situation.awaiting])):
+    if situation.awaiting in ENDING and (settled := _leaving(head, said, own, situation)):
         return settled
     if situation.paused and said:
         if all(own.whole("not_yet", one) for one in said):
@@ -302,17 +303,17 @@ def _reviewed(head: str, said: list[str], own: Lists, situation: Situation) -> H
     return Heard(act=Act.READY if move is Act.DECLINE else Act.ADDED)
 
 
-def _leaving(said: list[str], own: Lists, situation: Situation, yes: Act) -> Heard | None:
-    """The move where it was asked whether to stop for good (then a yes, or that the conversation is meant, is the move
-    `yes`); None for anything else."""
+def _leaving(head: str, said: list[str], own: Lists, situation: Situation) -> Heard | None:
+    """The move where it was asked whether to stop for good: it is, for a plain yes, or where the conversation is named;
+    None for anything else."""
     text, item = " ".join(said), situation.item
     again = _request(text, said, own, situation.question, None)
-    if again in (Act.LEAVE, Act.ERASE):
-        return Heard(act=again, item=item, sure=settles(text, again, yes))
+    if again in ENDS:
+        return Heard(act=again, item=item, sure=again is Act.LEAVE and not ends_it(text))
     if own.within("go_on", text):
         return Heard(act=Act.READY, item=item)
     named = "?" not in text and any(own.within("talk", one) and not own.within("yes_or_no", one) for one in said)
-    if named or (said and own.whole("yes", said[0])):
-        return Heard(act=yes, item=item, sure=True)
+    if situation.awaiting == "leave" and (named or agrees(head)):
+        return Heard(act=Act.LEAVE, item=item, sure=True)
     stays = _NO.match(text) and own.within("frequency", text) is None
     return Heard(act=Act.READY, item=item) if stays or (said and own.whole("no", said[0])) else None

@@ -18,7 +18,7 @@ _FEW: Final = 3
 """Words that name no earlier answer there, and tell nothing."""
 _NAMING: Final = 6
 """Words before it that only name the question."""
-_LED: Final = frozenset({"named", "topic", "contrast", "framed"})
+_LED: Final = frozenset({"named", "numbered", "topic", "contrast", "framed"})
 """Forms that `lead` may stand before."""
 _MARKS: Final = " .,!?;:()\"'-"
 _END: Final = re.compile(r"[.!?\n]\s*")
@@ -47,6 +47,8 @@ def heard(text: str, situation: Situation) -> Heard | None:
     if told is None or not (earlier or situation.awaiting == "follow_up"):
         return None
     if told.new[0] == told.new[1]:
+        if told.about and (item := _meant(told.about, earlier, situation.language)) is not None:
+            return Heard(act=Act.BACK, item=item)
         return None if situation.paused else Heard(act=Act.WHICH, item=situation.item)
     if told.about:
         item = _meant(told.about, earlier, situation.language)
@@ -105,7 +107,13 @@ def _halts(match: re.Match[str], language: Language) -> bool:
 
 def _repaired(text: str, language: Language) -> Repair | None:
     """The same, also where it only sets the new answer against the old one, or names the question before it."""
-    found = _contrast(text, language) or repair(text, language) or _topic(text, language) or _framed(text, language)
+    found = (
+        _numbered(text, language)
+        or _contrast(text, language)
+        or repair(text, language)
+        or _topic(text, language)
+        or _framed(text, language)
+    )
     start = 0 if found else _behind_remark(text, language)
     told = _topic(text[start:], language) or _framed(text[start:], language) if start else None
     return found or (told and told._replace(new=(told.new[0] + start, told.new[1] + start)))
@@ -115,6 +123,17 @@ def _behind_remark(text: str, language: Language) -> int:
     """Where the last sentence begins, if those before it tell nothing; else 0."""
     start = max((match.end() for match in _END.finditer(text) if match.end() < len(text)), default=0)
     return start if start and not _telling(flat(text[:start]), language) else 0
+
+
+def _numbered(text: str, language: Language) -> Repair | None:
+    """A question by its number, with its new answer or without: "change 11 to several days", "I lied about 11"."""
+    said = flat(text)
+    match = _pattern(language, "numbered").fullmatch(said.rstrip(_MARKS)) if len(said) <= _LONGEST else None
+    if match is None or not (match["does"] or match["noun"] or match["false"]):
+        return None
+    if not match["new"].strip(_MARKS):
+        return Repair((0, 0), match["about"], True) if match["does"] or match["false"] else None
+    return Repair(match.span("new"), match["about"], True) if _telling(match["new"], language) else None
 
 
 def _contrast(text: str, language: Language) -> Repair | None:
@@ -190,6 +209,8 @@ def _which(text: str, earlier: tuple[int, ...], situation: Situation) -> Heard |
 
 
 def _meant(about: str, earlier: tuple[int, ...], language: Language) -> int | None:
+    if about.isdecimal():
+        return int(about) if int(about) in earlier else None
     return referred(about, earlier) if language == ENGLISH else named(about, earlier, language)
 
 

@@ -12,10 +12,17 @@ from agents.reading.model.folding import folded
 _PART: Final = re.compile(r"[^,.;:!?\n]*\w[^,.;:!?\n]*")
 
 
+def often(sentence: str, language: Language) -> bool:
+    """Whether a sentence says how often, as `tells` is given it."""
+    if language == ENGLISH:
+        return words("frequency").search(sentence) is not None
+    return lists(language).within("frequency", sentence) is not None
+
+
 def tells(sentence: str, language: Language = ENGLISH) -> bool:
     """Whether a sentence, in lower case with straight quotes (a folded one, but in English), says how often, or yes or
     no."""
-    if _often(sentence, language):
+    if often(sentence, language):
         return True
     if language != ENGLISH:
         return lists(language).within("yes_or_no", sentence) is not None
@@ -29,15 +36,9 @@ def tells_beside(text: str, language: Language) -> bool:
     rest = [part for part in parts if speaks_of(part, language) is None]
     if len(rest) == len(parts) or any(foreign(part, language) for part in rest):
         return False
-    return any(_often(folded(part), language) for part in rest)
+    return any(often(folded(part), language) for part in rest)
 
 
 def language_beside(text: str, language: Language) -> str | None:
     """The language in which such a message says so; None for none."""
     return next(filter(None, (speaks_of(part, language) for part in _PART.findall(text[:LONGEST]))), None)
-
-
-def _often(sentence: str, language: Language) -> bool:
-    if language == ENGLISH:
-        return words("frequency").search(sentence) is not None
-    return lists(language).within("frequency", sentence) is not None

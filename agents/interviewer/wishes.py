@@ -34,8 +34,10 @@ _LEAST: Final = {Act.DECLINE: SURER, Act.PAUSE: SURER}
 """Of the moves that answers begin like ("I need a break when it's loud")."""
 THEN: Final = frozenset({Act.PAUSE, Act.LEAVE, Act.ERASE, *CALLS})
 """What may be asked for beside an answer."""
-ENDS: Final = {"leave": Act.LEAVE, "erase": Act.ERASE}
-"""What a yes means where it was asked whether to stop for good."""
+ENDS: Final = frozenset({Act.LEAVE, Act.ERASE})
+"""Moves after which it is asked whether to stop for good."""
+ENDING: Final = frozenset({"leave", "erase"})
+"""What is awaited then."""
 AMBIGUOUS: Final[Mapping[Act, frozenset[int]]] = {
     Act.UNSAFE: frozenset({12, 13}),
     Act.LEAVE: frozenset({2, 5, HARM_ITEM, 16, 17, 21, 22, 23}),
@@ -55,7 +57,6 @@ _MOVES: Final[Mapping[str, Act]] = {
     "unsafe": Act.UNSAFE,
 }
 _ANSWERS: Final = ACTS.index("answers")
-_GOES: Final = frozenset({Act.LEAVE, Act.ERASE})
 _TALK: Final = re.compile(
     r"\b(?:chat|questions?|questionnaire|survey|interview|conversation|consent|for good|leave me alone|answering"
     r"|messaging|asking|unsubscribe|(?:be|com\w+|go\w*) back)",
@@ -124,12 +125,6 @@ def ends_it(text: str) -> bool:
     return len(text) <= LONGEST and _IT.fullmatch(text.replace("’", "'")) is not None
 
 
-def settles(text: str, made: Act, yes: Act) -> bool:
-    """Whether a wish to end settles what was asked, to which a yes is the move `yes`. What is to be erased is asked by
-    itself."""
-    return not ends_it(text) and made in (Act.LEAVE, yes)
-
-
 class Wish(NamedTuple):
     """A move, how sure the learnt reader is of it, and whether a wish to stop for good is plain enough to be done
     without asking again."""
@@ -175,7 +170,7 @@ def _heard(text: str, behind: Sequence[float], bare: Sequence[float]) -> Wish | 
         return None
     if act is Act.DECLINE and _GOING_ON.search(text):
         return Wish(Act.LEAVE, share)
-    if act not in _GOES:
+    if act not in ENDS:
         return Wish(act, share)
     share = shares[ACTS.index("stop")] + shares[ACTS.index("delete")]
     if _ERASES.search(text) or (act is Act.ERASE and _ERASING.search(text)):

@@ -8,6 +8,7 @@ from agents.domain.level1 import HARM_ITEM
 from agents.domain.risk import About, Finding, Tier, of_oneself
 from agents.language import Language
 from agents.reading.written import Written
+from agents.risk.catalogue import AGAIN
 from agents.risk.policy import Policy
 from agents.risk.port import Message
 from agents.risk.ruleset import Question, rules, set_by
@@ -72,16 +73,29 @@ def answered(message: Message, written: Written, policy: Policy) -> Finding | No
     )
 
 
+def meant(message: Message, written: Written) -> Finding | None:
+    """That a wish to end is about life, or everything, where it was asked whether it is about the conversation."""
+    life = message.ends and rules(message.language).answers["life"].search(written.text) is not None
+    start, end = len(message.text) - len(message.text.lstrip()), len(message.text.rstrip())
+    said = message.text[start:end]
+    found = Finding(rule="passive-wish", tier=Tier.FLAG, about="suicide", start=start, end=end, text=said)
+    return found if life else None
+
+
 def returned(message: Message, written: Written) -> Finding | None:
     """That thoughts of suicide or self-harm which were told of before are there again, in answer to something else."""
-    known = any(map(of_oneself, message.prior))
     question = asked(message.context, message.item, message.language)
-    match = rules(message.language).answers["returned"].search(written.text) if known and question is None else None
+    if question is not None or not any(map(of_oneself, message.prior)):
+        return None
+    told = rules(message.language).answers
+    match = told["returned"].search(written.text)
+    if match is None and message.item is None:  # between the items, as after a no
+        match = told["after_all"].search(written.text)
     if match is None:
         return None
     start, end = written.original(*match.span())
     said = message.text[start:end]
-    return Finding(rule="there-again", tier=Tier.FLAG, about="self_harm", start=start, end=end, text=said)
+    return Finding(rule=AGAIN, tier=Tier.FLAG, about="self_harm", start=start, end=end, text=said)
 
 
 def _verdict(
@@ -98,6 +112,8 @@ def _verdict(
         return question.no
     if question.id == NOW and len(words) <= _LONGER and told["present"].search(text):
         return question.yes
+    if question.id == NOW and told["safe"].search(text):
+        return question.no
     if len(words) > _BRIEF:
         return None
     if told["no"].search(text):

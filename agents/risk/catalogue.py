@@ -5,6 +5,7 @@ from typing import Final
 from agents.domain.risk import Finding
 from agents.risk.ruleset import table
 
+AGAIN: Final = "there-again"
 AFFIRMED: Final = "item-11-affirmed"
 """The rule that reads an answer to item 11 which is more than "never"."""
 LEARNT: Final = "learnt-"

@@ -23,6 +23,13 @@ _THERE: Final = 0.5
 """How likely more than never has to be, for words to say that it is there."""
 _SOME: Final = 7
 _YES: Final = re.compile(r"\W*(?:yes|yeah|yep|obviously|clearly|exactly|absolutely|s[ií]|claro)\b", re.IGNORECASE)
+_FEELS: Final = re.compile(
+    r"\W*(?:i'?m |i am |i feel |estoy |just |only |solo |so |really |very |a bit |muy |un poco )+"
+    r"(?:tired|sad|exhausted|stressed|anxious|nervous|lonely|bored|upset|scared|cansad[oa]|triste|nervios[oa]|agotad[oa])"
+    r"(?:\W+(?:now|sorry|today|ahora|hoy|lol|tbh))*\W*",
+    re.IGNORECASE,
+)
+"""Says how it feels, and nothing of such thoughts."""
 OTHERS: Final = re.compile(r"\W*(?:he|she|my (?!mind|head|own|thoughts?|body|hands?|life)\w+)\b", re.IGNORECASE)
 """Begins with what somebody or something else does."""
 
@@ -39,6 +46,8 @@ def not_now(message: Message, written: Written, quiet: bool) -> Tier | None:
         return Tier.NONE
     if answers["not_now"].search(written.text):
         return Tier.FLAG
+    if _FEELS.fullmatch(message.text):
+        return Tier.NONE
     if not quiet or len(words) > _SOME or OTHERS.match(message.text) or _YES.match(message.text):
         return None
     about = table("about.toml")

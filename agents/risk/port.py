@@ -10,12 +10,14 @@ from agents.language import ENGLISH, Language
 class Message(Value):
     """What a risk reader is given. `context` is the interviewer's last question, `item` its item where known;
     `prior` are the findings of this interview's earlier messages (a second urgent one on lethality or means stops),
-    `language` is that of the interview. Dangers are read in every language, whichever that is."""
+    `ends` tells that it was just asked what a wish to end is about; `language` is that of the interview. Dangers are
+    read in every language, whichever that is."""
 
     text: str
     context: str | None = None
     item: int | None = None
     prior: tuple[Finding, ...] = ()
+    ends: bool = False
     language: Language = ENGLISH
 
 

@@ -11,7 +11,7 @@ from agents.domain.risk import Finding, Reading, Tier, highest
 from agents.language import ENGLISH, Language
 from agents.reading.written import Written
 from agents.risk.abuse import ABOUT, beside
-from agents.risk.answers import answered, returned
+from agents.risk.answers import answered, meant, returned
 from agents.risk.beyond import beyond
 from agents.risk.escalation import escalated
 from agents.risk.language import foreign
@@ -35,7 +35,7 @@ def read(message: Message, policy: Policy = Policy()) -> Reading:  # noqa: B008 
     other = SPANISH if message.language == ENGLISH else message.language  # people mix languages
     spanish = Written(message.text, other) if message.language == ENGLISH else written
     found += stated(message.text, spanish, other, policy)
-    found += filter(None, (answered(message, written, policy), returned(message, written)))
+    found += filter(None, (answered(message, written, policy), meant(message, written), returned(message, written)))
     hurt = [one for one in found if one.about == ABOUT and one.tier is not Tier.NONE]
     reading = raised(assembled(one for one in found if one.about != ABOUT), message, written)
     risky = [*(beside(reading, hurt, message.text) if hurt else reading.findings), *beyond(message, _alone)]

@@ -81,3 +81,14 @@ def test_a_conversation_that_cannot_be_opened_is_said_calmly_and_tried_ever_more
     expect(page.locator(".message.waiting")).to_have_count(0)
     expect(banner).not_to_contain_text("opened")
     assert complaints.found == []
+
+
+def test_where_only_the_line_is_refused_the_therapists_page_blames_no_log(
+    server: Running, context: Callable[[dict[str, int]], BrowserContext]
+) -> None:
+    therapist = Therapist(context(DESK).new_page())
+    therapist.sign_in(f"{server.url}/welcome/{server.token}")
+    therapist.page.route_web_socket(re.compile("/socket"), lambda line: line.close(code=1013))
+    therapist.start("U-3")
+    said = "This conversation can't be opened at the moment; this page keeps trying."
+    expect(therapist.page.locator("#link-state")).to_have_text(said)

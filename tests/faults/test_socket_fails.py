@@ -41,7 +41,7 @@ def test_an_entry_that_cannot_be_read_ends_the_socket_of_a_silent_patient(server
         elsewhere.execute("delete from event where interview_id = %s and seq = 1000", (number,))
     logged = server.unread()
     assert "in _send_feed\n" in logged
-    assert "\nValidationError\n" in logged
+    assert "\nUnreadable\n" in logged
     assert "slept" not in logged
     Line(server, number, cookies, seen).exchange("Yes, let's begin.")
 

@@ -15,7 +15,7 @@ from agents.interview.state import State
 from agents.interviewer.port import Act, Purpose
 from agents.interviewer.wishes import CALLS
 from agents.quotes.sentences import Quoted, in_context, shortened
-from agents.risk.catalogue import AFFIRMED
+from agents.risk.catalogue import AFFIRMED, AGAIN
 from agents.team import Team
 
 _PARTING: Final = frozenset({Purpose.CLOSING, Purpose.FAREWELL, Purpose.PAUSED})
@@ -78,12 +78,13 @@ def harm(before: State, item: int | None, score: int) -> ev.Alerted | None:
 
 
 def owes_help(state: State, raised: ev.Alerted) -> Care | None:
-    """The help to offer the patient: where they ask for it or for a person, and for anything about themselves that they
-    have not disclosed before, but only once for everything they say in answer to item 11, and once for being hurt."""
+    """The help to offer the patient: where they ask for it or for a person, and for anything about themselves that is
+    there again or that they have not disclosed before, but only once for everything they say in answer to item 11, and
+    once for being hurt."""
     if raised.level is AlertLevel.STOP or raised.act is not None:
         return "crisis" if raised.act in (Act.HELP, Act.PERSON) else None
     before = [finding for finding in state.findings if finding.turn in state.alerted]
-    known = {finding.rule for finding in before} | {AFFIRMED}
+    known = {finding.rule for finding in before if finding.rule != AGAIN} | {AFFIRMED}
     harm = raised.item_id == HARM_ITEM or any(finding.rule == AFFIRMED for finding in raised.findings)
     first = harm and not any(state.transcript[turn].item_id == HARM_ITEM for turn in state.alerted)
     if first or any(tells(one) and one.rule not in known for one in raised.findings):

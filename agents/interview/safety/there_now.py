@@ -25,7 +25,7 @@ def alarmed(state: State, event: ev.Alerted | ev.Acknowledged) -> State:
     if isinstance(event, ev.Acknowledged):
         return state._replace(alarmed=False)
     state, owed = state._replace(alarmed=True), None if state.held else owes_help(state, event)
-    asks = _CHECKS[owed] if owed and event.act is None and not state.checking else None
+    asks = _CHECKS[owed] if owed and event.act is None and state.aside is not Purpose.NOW else None
     check = Purpose.NOW if Purpose.NOW in (state.check, asks) else state.check or asks
     care = "crisis" if "crisis" in (state.care, owed) else state.care or owed
     state = state._replace(alerted=(*state.alerted, event.turn), care=care, check=check)

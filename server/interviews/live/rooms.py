@@ -93,6 +93,8 @@ class Rooms:
                 logger.warning("interview %s: what is owed there could not be done now", interview)
             except Exception as failed:
                 self._warn_once(interview, failed)
+            else:
+                self._failing.discard(interview)
 
     def _warn_once(self, interview: UUID, failed: Exception) -> None:
         if interview not in self._failing:

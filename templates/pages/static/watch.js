@@ -17,7 +17,7 @@ import { followView, transcriptThere, viewChanged } from "/static/view.js";
 import { ACTS, PURPOSES, stateOf } from "/static/wording.js";
 
 const REPLAYED_AFTER = 400; // milliseconds
-const STATES = { open: "", waiting: "Reconnecting…", offline: "You're offline; this page reconnects by itself.", lost: "No connection to the server; this page keeps trying.", stuck: "This conversation can't be opened at the moment; this page keeps trying. The server's log says why." };
+const STATES = { open: "", waiting: "Reconnecting…", offline: "You're offline; this page reconnects by itself.", lost: "No connection to the server; this page keeps trying.", stuck: "This conversation can't be opened at the moment; this page keeps trying." };
 const OVER = { REPORT: 1, DONE: 2, LEFT: 3, SAFETY_STOP: 3 }; // phases in which nothing is asked any more, the later the higher
 const SCORES = { SAFETY_STOP: "Scores before the stop", LEFT: "Scores before the end" };
 const interview = find("interview").dataset.id;

@@ -106,6 +106,13 @@ def test_who_would_rather_not_go_on_after_a_disclosure_is_not_led_on(team: Team,
     assert say(session, text) == [Purpose.PAUSED]
 
 
+@pytest.mark.parametrize("text", ["my gf made me come here lol", "tell her the tablets help", "thx bye"])
+def test_ordinary_words_before_the_first_question_raise_nothing(reach: Reach, text: str) -> None:
+    session = reach(Phase.INTRO)
+    say(session, text)
+    assert session.state.findings == ()
+
+
 @pytest.mark.parametrize("text", ["Sí, creo que estoy lista. Vamos allá.", "Estoy lista. Hagámoslo."])
 def test_being_ready_in_spanish_begins_as_well(team: Team, text: str) -> None:
     session = asyncio.run(Session.start(team, "x", locale="es-ES"))

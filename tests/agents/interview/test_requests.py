@@ -135,6 +135,16 @@ KEPT = (
     ("en-US", "nope"),
     ("en-US", "no, keep everything"),
     ("en-US", "hmm no"),
+    ("en-US", "ok stop"),
+    ("en-US", "Yes, later"),
+    ("en-US", "ok next question"),
+    ("en-US", "sure, ask me"),
+    ("en-US", "am I right"),
+    ("en-US", "yes, if my therapist agrees"),
+    ("en-US", "delete my last answer"),
+    ("en-US", "please delete just the thing about my mum"),
+    ("es-US", "ok siguiente pregunta"),
+    ("es-US", "borre lo último"),
     ("es-US", "no quiero borrar nada"),
     ("es-US", "mejor no borre todo"),
     ("es-US", "no, no lo borre"),
@@ -144,6 +154,9 @@ ERASED = (
     ("en-US", "ok"),
     ("en-US", "Yes, delete everything."),
     ("en-US", "delete it all please"),
+    ("en-US", "Yes, I want everything deleted"),
+    ("en-US", "I want you to delete it"),
+    ("en-US", "yes i want that"),
     ("en-US", "just do it"),
     ("en-US", "go ahead"),
     ("en-US", "yes, end it"),
@@ -151,6 +164,8 @@ ERASED = (
     ("es-US", "sí"),
     ("es-US", "Sí, bórrelo todo."),
     ("es-US", "sí, termine"),
+    ("es-US", "sí, por favor, bórrelo"),
+    ("es-US", "quiero que lo borre todo"),
 )
 
 
@@ -173,6 +188,17 @@ def test_only_plain_consent_erases_and_a_no_is_scored_for_nothing(
     assert erased == ([True] if (locale, answer) in ERASED else [])
     assert item not in session.state.responses
     assert session.state.tier is before
+
+
+@pytest.mark.parametrize("text", ["stop", "please stop"])
+def test_who_only_wants_to_stop_where_erasing_was_asked_about_keeps_the_words(
+    reach: Callable[[Phase], Session], text: str
+) -> None:
+    session = reach(Phase.ASK_ITEM)
+    session.team = replace(session.team, clinic=Clinic(erases=True))
+    asyncio.run(session.say("delete everything"))
+    told = asyncio.run(session.say(text))
+    assert [event.erases for event in told if isinstance(event, ev.Ended)] == [False]
 
 
 @pytest.mark.parametrize("text", ["what would be deleted?", "delete?"])
@@ -210,7 +236,6 @@ def test_a_no_to_whether_the_conversation_is_to_end_is_no_answer_to_the_item(
 IT_ENDS = (
     ("en-US", "I just want it to stop"),
     ("en-US", "make it stop"),
-    ("en-US", "i want this to end"),
     ("es-US", "quiero que pare"),
     ("es-US", "que pare ya, por favor"),
 )
@@ -230,7 +255,10 @@ def test_a_wish_that_it_ends_is_asked_about_before_anything_ends(team: Team, ite
     ("locale", "text", "answer"),
     [
         ("en-US", "I just want it to stop", "the sadness. nearly every day"),
+        ("en-US", "I just want it to stop", "yes. it happens nearly every day"),
+        ("en-US", "I just want it to stop", "yes, I feel down every day"),
         ("es-US", "quiero que pare", "la tristeza, casi todos los días"),
+        ("es-US", "quiero que pare", "sí, casi todos los días"),
     ],
 )
 def test_what_else_was_meant_by_it_counts_for_the_open_item(team: Team, locale: str, text: str, answer: str) -> None:
@@ -241,8 +269,32 @@ def test_what_else_was_meant_by_it_counts_for_the_open_item(team: Team, locale: 
 
 
 @pytest.mark.parametrize(
+    ("locale", "text", "answer"),
+    [
+        ("en-US", "I just want it to stop", "life"),
+        ("en-US", "I just want it to stop", "everything"),
+        ("en-US", "I just want it to stop", "yes, life"),
+        ("en-US", "I just want it to stop", "me. i want me to stop"),
+        ("en-US", "I just want it to stop", "no. me"),
+        ("es-US", "quiero que pare", "todo"),
+        ("es-US", "quiero que pare", "existir"),
+        ("es-US", "quiero que pare", "yo, quiero parar yo"),
+    ],
+)
+def test_who_means_life_by_it_is_met_with_care(team: Team, locale: str, text: str, answer: str) -> None:
+    session = at_item(team, locale, 6)
+    asyncio.run(session.say(text))
+    told = asyncio.run(session.say(answer))
+    assert any(isinstance(event, ev.Alerted) for event in told)
+    assert spoken(told) == [Purpose.NOW]
+    assert session.state.status is SessionStatus.ACTIVE
+    assert 6 not in session.state.responses
+
+
+@pytest.mark.parametrize(
     ("locale", "text"),
     [
+        ("en-US", "I want this to be over"),
         ("es-US", "quiero que se acabe"),
         ("es-US", "solo quiero que termine ya"),
         ("es-US", "quiero que todo termine"),

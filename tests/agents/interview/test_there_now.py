@@ -92,6 +92,48 @@ def test_a_no_that_is_taken_back_brings_the_numbers_and_the_question_again(discl
 
 @pytest.mark.parametrize(
     "text",
+    ["i lied. yes. right now", "wait, yes they are", "yes. right now", "actually they are there now", "theyre back"],
+)
+def test_a_no_that_is_taken_back_before_going_on_is_asked_again(disclosed: Session, text: str) -> None:
+    for _ in range(2):
+        assert say(disclosed, "no") == [Purpose.GO_ON]
+        assert say(disclosed, text) == [Purpose.NOW]
+        assert told(disclosed.events)[-1].help is not None
+    assert say(disclosed, "yes") == [Purpose.SCRIPT]
+
+
+@pytest.mark.parametrize("text", ["yes", "yes it is fine", "yes i am ready", "yes, go on now", "i lied about 3"])
+def test_consent_to_go_on_takes_no_denial_back(disclosed: Session, text: str) -> None:
+    say(disclosed, "no")
+    assert say(disclosed, text) == [Purpose.QUESTION]
+
+
+@pytest.mark.parametrize(
+    ("text", "purpose"), [("theyre back", Purpose.NOW), ("im back", Purpose.QUESTION), ("yes", Purpose.QUESTION)]
+)
+def test_what_is_there_again_is_asked_about_after_a_break(disclosed: Session, text: str, purpose: Purpose) -> None:
+    for words in ("no", "can we take a break"):
+        say(disclosed, words)
+    alerts = sum(isinstance(one, ev.Alerted) for one in disclosed.events)
+    assert say(disclosed, text) == [purpose]
+    assert sum(isinstance(one, ev.Alerted) for one in disclosed.events) == alerts + (purpose is Purpose.NOW)
+
+
+@pytest.mark.parametrize(
+    ("text", "purpose"),
+    [
+        *((one, Purpose.GO_ON) for one in ("im ok now", "i feel better now", "fine now thanks")),
+        *((one, Purpose.UNSAFE) for one in ("my mum is here", "my kid is here")),
+        *((one, Purpose.NOW) for one in ("im just tired", "ok now")),
+        *((one, Purpose.SCRIPT) for one in ("they are here", "i am fine but they are there now", "right now yes")),
+    ],
+)
+def test_now_or_here_is_a_yes_only_of_such_thoughts(disclosed: Session, text: str, purpose: Purpose) -> None:
+    assert say(disclosed, text) == [purpose]
+
+
+@pytest.mark.parametrize(
+    "text",
     [
         *("getting closer", "it comes and goes", "asdf", "idk", "yeah go on"),
         *("yes but not right now", "they are not always there", "not always", "sometimes, but not at the moment"),
@@ -141,6 +183,7 @@ def test_a_question_is_answered_and_the_same_asked_again(disclosed: Session, tex
         ("¿va a venir la policía?", Purpose.NOW),
         ("¿qué quiere decir ahora mismo?", Purpose.NOW),
         ("no, ahora no", Purpose.GO_ON),
+        ("estoy bien ahora", Purpose.GO_ON),
         ("no quiero decirlo", Purpose.GO_ON),
         ("siempre están ahí de fondo, no se me quitan", Purpose.SCRIPT),
     ],

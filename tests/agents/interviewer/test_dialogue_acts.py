@@ -402,6 +402,10 @@ CORRECT = {
     "scratch that, five days": 21,
     "Actually the drinking was more like three days": 21,
     "on question 8, I forgot, I stayed home twice": 8,
+    "change 11 to several days": 11,
+    "question 11: several days": 11,
+    "11 was a lie its every day": 11,
+    "actually number 3 should be most days": 3,
 }
 
 

@@ -44,8 +44,7 @@ def finished(staff: httpx.Client, note: str | None = None) -> str:
         patient.goes_on()
         while patient.skip()["purpose"] != "closing":
             pass
-        while "ended" not in {one["kind"] for one in patient.log}:
-            patient._next()
+        patient.until("ended")
     return interview
 
 
@@ -219,3 +218,22 @@ async def test_a_log_that_cannot_be_read_holds_up_no_other_interview(
     assert {broken, well} <= set(await rooms.log.owed())
     await rooms.settle_owed()
     assert set(await rooms.log.owed()) & {broken, well} == {broken}
+
+
+async def test_what_fails_again_after_it_went_well_is_logged_again(
+    app: Litestar, staff: httpx.AsyncClient, database: Database, caplog: pytest.LogCaptureFixture
+) -> None:
+    interview, rooms = await started(staff), app.state.parts.rooms
+    await rooms.room(interview).settle()
+    async with database.pool.connection() as connection:
+        for time in (1, 2):
+            await connection.execute(_ADDED, {"interview": interview, "kind": "message"})
+            for _ in range(2):
+                await rooms.settle_owed()
+            assert caplog.text.count(f"interview {interview}: what is owed there cannot be done") == time
+            mended = (
+                "update event set kind = 'acknowledged' where interview_id = %s and body->>'by' = 'old@clinic.example'"
+            )
+            await connection.execute(mended, (interview,))
+            await rooms.settle_owed()
+            assert interview not in await rooms.log.owed()

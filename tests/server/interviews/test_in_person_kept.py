@@ -4,7 +4,7 @@ import re
 
 import httpx
 
-from tests.server.interviews.talking import begun
+from tests.server.interviews.talking import begun, talker
 
 
 def in_person(staff: httpx.Client) -> str:
@@ -34,6 +34,17 @@ def test_words_to_an_item_that_somebody_else_settled_stay_in_their_field(signed_
     assert re.search(r'id="wrong" role="alert">.*Write what was said in 1 to 2,000', empty.text, re.DOTALL)
 
 
+def test_a_yes_alone_that_was_settled_before_is_named_as_one(signed_in: httpx.Client) -> None:
+    interview = begun(signed_in)
+    with talker(signed_in, interview) as patient:
+        patient.to_item(1)
+        patient.say("Yes.")
+        patient.say("I'd rather not say.")
+    signed_in.post(f"/interviews/{interview}/hold", data={"why": "in_person"}).raise_for_status()
+    late = sent(signed_in, interview, 1, "3")
+    assert "Item 1 is already settled as 2, yes, how often is not known; what you choose here replaces it" in late.text
+
+
 def test_words_outlive_an_interview_that_was_given_back(signed_in: httpx.Client) -> None:
     interview = in_person(signed_in)
     signed_in.post(f"/interviews/{interview}/release").raise_for_status()
@@ -51,9 +62,9 @@ def test_the_note_about_item_11_and_the_rest_of_the_form_stay_as_sent(signed_in:
     assert re.search(r'name="item-5" value="1"[^>]* checked', wrong.text)
     signed_in.post(f"/interviews/{interview}/in-person/form", data=rest)
     for note, said in (
-        ("x" * 501, "at most 500 characters"),
-        ("-", "say in a few words"),
-        ("Called:", "finish the sentence"),
+        ("x" * 501, "A note has at most 500 characters"),
+        ("-", "Say in a few words"),
+        ("Called:", "Finish the sentence"),
     ):
         refused = signed_in.post(f"/interviews/{interview}/in-person/done", data={"note": note})
         assert refused.status_code == 422
