@@ -61,9 +61,8 @@ CODES = {
     503: "try_again",
 }
 _UNREADABLE_RECORD = (
-    "The record of this interview holds an entry that cannot be read, so it cannot be shown. Nothing of it is lost. "
-    "Do not wait for it where the patient may be in danger: call them. Send whoever runs this server the address of "
-    "this page; the server's log says what is wrong."
+    "This interview's record holds an entry that can't be read, so it can't be shown. Nothing was deleted. If the "
+    "patient may be in danger, don't wait for this page: call them. Then send its address to whoever runs this server."
 )
 _OUT_OF_REACH = "The server cannot reach its database or queue; please try again in a moment."
 _NO_WRITES = "The server's database takes no writes at the moment; please try again in a moment."

@@ -124,9 +124,11 @@ def _lately(said: str, brief: Brief) -> bool:
 
 
 def for_therapist(brief: Brief) -> str | None:
-    """What the patient asked for, where the answer says that it is noted for the therapist."""
+    """What the patient asked for, where the answer says that it is noted for the therapist. A yes to the deletion that
+    they asked for asks for nothing."""
     noted = catalogue(brief.language).noted in answered(brief)
-    wants = brief.purpose in (Purpose.ERASURE, Purpose.FAREWELL) or noted
+    leaves = brief.purpose is Purpose.FAREWELL and not brief.erase
+    wants = brief.purpose is Purpose.ERASURE or leaves or noted
     return brief.reply[:_SHORT] if wants else None
 
 

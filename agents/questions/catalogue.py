@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
 from string import Formatter
-from typing import Final
+from typing import Any, Final
 
 from agents.domain.level1 import ITEM_COUNT
 from agents.domain.value import Value
@@ -32,6 +32,7 @@ CLAUSES: Final = ("readers", "record", "kept", "place", "limits", "model", "afte
 SLOTS: Final = ("therapist", "clinic", "phone", "minutes", *CLAUSES, "erasure", "beyond", "marked", "n", "left")
 """Every slot that an answer may have."""
 _COUNTED: Final = frozenset({"n", "left"})
+_PART: Final = re.compile(r"\{([a-z]+)\}")
 _DEFAULT: Final = "en"
 _FAMILIAR: Final = "es-tu"
 
@@ -191,5 +192,14 @@ def _found() -> Iterator[tuple[str, Path]]:
 def _read(language: str, familiar: bool) -> Catalogue:
     told = resolved(tomllib.loads(_files()[language].read_text("utf-8")), familiar)
     unknown = Entry(key=UNKNOWN, answers=(told["unknown"],))
-    topics = [Entry.model_validate(one) for one in told["entries"]]
+    parts = told.pop("parts", {})
+    topics = [Entry.model_validate(one | _whole(one, parts)) for one in told["entries"]]
     return Catalogue.model_validate(told | {"entries": (*topics, unknown)})
+
+
+def _whole(topic: Mapping[str, Any], parts: Mapping[str, str]) -> dict[str, list[str]]:
+    """The expressions of a topic with the named parts filled in."""
+    return {
+        name: [_PART.sub(lambda part: parts[part[1]], one) for one in topic.get(name, ())]
+        for name in ("asked", "complains")
+    }

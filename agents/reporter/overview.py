@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from agents.domain.evidence import Quote
-from agents.domain.level1 import HARM_ITEM, Domain, anchor, domain_of, instrument
+from agents.domain.level1 import HARM_ITEM, Domain, domain_of, instrument
 from agents.domain.profile import ItemResponse, SessionStatus
 from agents.domain.risk import Finding, Tier, by_others
 from agents.errors import NotNow
@@ -164,11 +164,6 @@ def _touched(brief: Brief, answers: Mapping[int, ItemResponse]) -> frozenset[str
     return frozenset(told | at | {key for key, is_raised in raised.items() if is_raised})
 
 
-def labelled(score: int) -> str:
-    """A score with its anchor."""
-    return f"{score}, {anchor(score)}"
-
-
 def in_words(answer: ItemResponse) -> str:
     """A known answer's score with its anchor; a yes alone names no frequency, and what it counts as."""
-    return labelled(answer.score) if answer.often else f"{answer.frequency} (counted as {answer.score})"
+    return f"{answer.score}, {answer.frequency}" if answer.often else f"{answer.frequency} (counted as {answer.score})"

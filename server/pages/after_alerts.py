@@ -1,9 +1,10 @@
 """Alerts that were acknowledged, and nothing written down since: what was to be done then may still have to be."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any, Final
+from uuid import UUID
 
 from psycopg import AsyncConnection
 from psycopg_pool import AsyncConnectionPool
@@ -31,20 +32,29 @@ class AfterAlert:
     next: str
 
 
-def unfinished() -> ColumnElement[bool]:
+def unfinished(owed: Collection[UUID] = ()) -> ColumnElement[bool]:
     """Every alert is acknowledged, and since the last one nobody wrote a note or signed the report off. Where it came
-    from item 11 answered in person, what was done is what the acknowledgement says; after a stop never."""
+    from item 11 answered in person, what was done is what the acknowledgement says; not after a stop, and not in the
+    interviews in which a call is still owed."""
+    stopped = _alerts(col(Event.body)["level"].as_string() == AlertLevel.STOP)
+    return and_(_open(), or_(stopped.exists(), ~_tapped().exists(), col(Interview.id).in_(owed)))
+
+
+def done_in_person() -> ColumnElement[bool]:
+    """The same, where the last alert came from item 11 answered in person."""
+    return and_(_open(), _tapped().exists())
+
+
+def _open() -> ColumnElement[bool]:
     alerted = col(Interview.alerted_at)
     noted = select(InterviewNote.id).where(
         col(InterviewNote.interview_id) == col(Interview.id), col(InterviewNote.at) > alerted
     )
-    stopped = _alerts(col(Event.body)["level"].as_string() == AlertLevel.STOP)
     return and_(
         alerted.is_not(None),
         col(Interview.acknowledged_at) > func.now() - FOR,
         or_(col(Outcome.signed_at).is_(None), col(Outcome.signed_at) < alerted),
         ~noted.exists(),
-        or_(stopped.exists(), ~_tapped().exists()),
     )
 
 
@@ -81,6 +91,12 @@ async def after_alerts(
         return ()
     logged = await calls(pool, [row.id for row in interviews])
     return [AfterAlert(row, _seen(row, logged[row.id]), _next(logged[row.id])) for row in interviews]
+
+
+async def still_owed(pool: AsyncConnectionPool[AsyncConnection], interviews: Collection[UUID]) -> list[UUID]:
+    """Those of these interviews in which a call is still to be made."""
+    logged = await calls(pool, interviews) if interviews else {}
+    return [interview for interview in logged if logged[interview].owed]
 
 
 def _seen(row: Interview, log: Calls) -> ev.Acknowledged:

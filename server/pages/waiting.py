@@ -18,7 +18,7 @@ from server.confirming.queue import Figure, Queue
 from server.database import Database
 from server.interviews.lists.outcomes import Doubt
 from server.interviews.tables import Interview, Outcome
-from server.pages.after_alerts import AfterAlert, after_alerts, unfinished
+from server.pages.after_alerts import AfterAlert, after_alerts, done_in_person, still_owed, unfinished
 
 MOST: Final = 8
 """Lines under each heading; the rest is a number and a link."""
@@ -111,7 +111,10 @@ class Desk:
             col(Interview.answered) > 0,
             col(Interview.updated_at) > alive,
         )
-        acknowledged = _seen(account, unfinished())
+        done = _seen(account, done_in_person()).with_only_columns(col(Interview.id))
+        async with self._database.session() as session:
+            in_person = [row[0] for row in (await session.exec(done)).all()]
+        acknowledged = _seen(account, unfinished(await still_owed(self._database.pool, in_person)))
         unsigned = _seen(account, col(Interview.status) == SessionStatus.COMPLETED, col(Outcome.signed_at).is_(None))
         counted = [one.with_only_columns(col(Interview.id)) for one in (ended, acknowledged, unsigned)]
         async with self._database.session() as session:

@@ -315,6 +315,9 @@ def test_nothing_covers_the_safety_message_and_its_beginning_is_seen(
             expect(page.locator("#help summary")).to_be_in_viewport(ratio=1)
         page.locator("#room").evaluate("(room) => room.scrollTo(0, 0)")
         accessible(page)
+    page.set_viewport_size(DESK)  # type: ignore[arg-type]  # a TypedDict
+    head, message = page.locator(".room-head").bounding_box(), script.bounding_box()
+    assert message["y"] - head["y"] - head["height"] < 40, "it begins below the help"  # type: ignore[index]  # both are shown
 
 
 def test_before_the_end_every_answer_can_be_looked_at_and_changed(server: Running, context: Contexts) -> None:

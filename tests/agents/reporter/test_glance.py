@@ -56,7 +56,7 @@ def seen(of: Brief, formed: bool = True) -> Glance:
 def test_thoughts_of_self_harm_whose_how_often_is_not_known_are_told_as_a_yes() -> None:
     assert seen(brief({11: 2})).harm == "2, several days"
     shown = seen(brief({11: 2}, i11={"yes_alone": True}))
-    assert shown.harm == "yes, how often is not known"
+    assert shown.harm == "yes, how often is not known (counted as 2)"
     assert [one.item for one in shown.doubts] == [11]
 
 

@@ -16,12 +16,10 @@ from agents.risk.learnt import raised
 from agents.risk.port import Message
 from agents.risk.rules import read
 from benchmarks.training.datasets import RISK, messages
-from benchmarks.training.reader.examples import part
+from benchmarks.training.reader.examples import after_training
 
 _WORDS = ["i", "will", "die", "tonight", "rope", "not", "fine", "my", "mum", "thanks", "the", "bridge", ",", "."]
-_KNOWN = [
-    path for path in messages() if path.stem not in part("later", "risk")
-]  # not those of after the encoder's training
+_KNOWN = [path for path in messages() if path.stem not in after_training("risk")]
 _TOLD = [json.loads(line) for path in _KNOWN for line in path.read_text("utf-8").splitlines()][::24]
 _INDIRECT = tomllib.loads((RISK / "indirect.toml").read_text("utf-8"))["group"]
 

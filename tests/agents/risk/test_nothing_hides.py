@@ -103,16 +103,18 @@ def _tier(text: str, question: str | None, language: Language) -> Tier:
     return read(Message(text=text, context=question, language=language)).tier
 
 
-@pytest.mark.parametrize(("language", "fewest"), [("en", 390), ("es", 190)])
+@pytest.mark.parametrize(("language", "fewest"), [("en", 399), ("es", 194)])
 def test_an_ordinary_remark_beside_a_stop_of_ours_rarely_hides_it(language: Language, fewest: int) -> None:
-    """Each with one of the sixty ways of saying a remark beside it: the same one each time."""
+    """Each with one of the sixty ways of saying a remark beside it: the same one each time. `fewest` is how many of the
+    language are drawn and read as a stop, so that none that is no longer read can drop out unseen; each language has
+    its own sets."""
     drawn, tiers = random.Random(11), []
     ways = [(remark, join) for remark in REMARKS[language] for join in JOINS[language]]
     for told, question in _stops(language):
         remark, join = drawn.choice(ways)
         text = join.format(m=told.strip().rstrip(".!"), t=remark, T=remark[0].upper() + remark[1:])
         tiers.append(_tier(text, question, language))
-    assert len(tiers) > fewest
+    assert len(tiers) >= fewest
     assert tiers.count(Tier.STOP) / len(tiers) >= 0.93
     assert tiers.count(Tier.NONE) / len(tiers) <= 0.03
 

@@ -12,7 +12,7 @@ from agents.risk.port import Message
 from agents.risk.rules import read
 from benchmarks.training.datasets import authors
 from benchmarks.training.datasets import replies as labelled
-from benchmarks.training.reader.examples import part
+from benchmarks.training.reader.examples import after_training
 
 ORDINARY = (
     "Yes.",
@@ -88,6 +88,6 @@ def test_what_people_answer_to_the_other_questions_hardly_ever_ends_an_interview
 def replies() -> Iterator[tuple[int, str]]:
     """The project's labelled replies to all items but the one on self-harm, but for those of after the encoder's
     training."""
-    after = {*part("later", "replies"), "es_i"}
+    after = after_training("replies")
     for path in (one for one in authors() if one.stem not in after):
         yield from ((reply.item, reply.text) for reply in labelled(path) if reply.item != level1.HARM_ITEM)

@@ -77,6 +77,19 @@ class Talker:
                     return body
             self._next()
 
+    def until(self, kind: str) -> dict[str, Any]:
+        """Wait for an entry of this kind, or for an `error` frame: the first one seen."""
+        while True:
+            for one in (*self.log, *self.errors):
+                if one.get("kind", one["type"]) == kind:
+                    return one
+            self._next()
+
+    def up_to(self, seq: int) -> None:
+        """Wait for this number of the log."""
+        while not self.log or self.log[-1]["seq"] < seq:
+            self._next()
+
     def to_item(self, item: int) -> dict[str, Any]:
         """Go on by skipping until an item is asked."""
         body = self.reply_after(0)

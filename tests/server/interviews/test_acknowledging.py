@@ -44,8 +44,7 @@ def finished(staff: httpx.Client, note: str | None = None) -> str:
         patient.goes_on()
         while patient.skip()["purpose"] != "closing":
             pass
-        while "ended" not in {one["kind"] for one in patient.log}:
-            patient._next()
+        patient.until("ended")
     return interview
 
 

@@ -3,6 +3,7 @@ them it ends nothing, is pinned on nothing, and reaches the therapist apart."""
 
 import json
 from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import httpx
@@ -121,14 +122,21 @@ def test_what_the_rules_found_stands_whatever_the_model_invents(signed_in: httpx
     assert listed(signed_in, interview) == "Urgent"
 
 
+@contextmanager
+def held_at_item_1(staff: httpx.Client, provider: Claiming) -> Iterator[tuple[str, Talker]]:
+    """An interview that the therapist holds in person from item 1 on; the model will find a stop."""
+    interview = begun(staff, driver=MODEL)
+    with talker(staff, interview) as patient:
+        patient.to_item(1)
+        staff.post(f"/interviews/{interview}/hold", data={"why": "in_person"}).raise_for_status()
+        provider.claim = claim(SAID)
+        yield interview, patient
+
+
 def test_a_stop_by_the_model_reaches_the_patient_who_wrote_it_while_the_therapist_holds_the_interview(
     signed_in: httpx.Client, provider: Claiming
 ) -> None:
-    interview = begun(signed_in, driver=MODEL)
-    with talker(signed_in, interview) as patient:
-        patient.to_item(1)
-        signed_in.post(f"/interviews/{interview}/hold", data={"why": "in_person"}).raise_for_status()
-        provider.claim = claim(SAID)
+    with held_at_item_1(signed_in, provider) as (interview, patient):
         reply = patient.say(f"Last week I thought about ending my life. {TEXT}")
     assert reply["purpose"] == "script"
     note = signed_in.get(f"/interviews/{interview}/record.txt").text
@@ -140,16 +148,11 @@ def test_a_stop_by_the_model_reaches_the_patient_who_wrote_it_while_the_therapis
 def test_a_stop_by_the_model_on_what_was_written_down_is_shown_to_nobody(
     signed_in: httpx.Client, provider: Claiming
 ) -> None:
-    interview = begun(signed_in, driver=MODEL)
-    with talker(signed_in, interview) as patient:
-        patient.to_item(1)
-        signed_in.post(f"/interviews/{interview}/hold", data={"why": "in_person"}).raise_for_status()
-        provider.claim = claim(SAID)
+    with held_at_item_1(signed_in, provider) as (interview, patient):
         written = {"item": "1", "did": "words", "words": TEXT}
         signed_in.post(f"/interviews/{interview}/in-person", data=written).raise_for_status()
         log = watched(signed_in, interview)
-        while len(patient.log) < len(log):
-            patient._next()
+        patient.up_to(len(log))
     assert log[-1]["kind"] == "ended"
     assert not [one for one in patient.told if one["body"]["purpose"] == "script"]
     note = signed_in.get(f"/interviews/{interview}/record.txt").text

@@ -59,8 +59,7 @@ def ended(patient: Talker, text: str = WISH, last: str = "ended") -> dict[str, o
     """The farewell to a confirmed wish, once everything after it has come."""
     assert patient.say(text)["purpose"] == "erasure"
     said = patient.say("yes")
-    while last not in {one["kind"] for one in patient.log}:
-        patient._next()
+    patient.until(last)
     return said
 
 
@@ -112,14 +111,11 @@ def test_who_comes_back_reads_nothing_of_it_and_can_say_nothing_more(
         for _ in ("live", "once more"):
             again.log.clear()
             again.resume()
-            while not again.log or again.log[-1]["kind"] != "erased":
-                again._next()
+            again.until("erased")
         assert [one["seq"] for one in again.log] == list(range(1, len(again.log) + 1))
         assert not any(word in json.dumps(again.log).lower() for word in WORDS)
         again._send({"type": "message", "id": "late", "text": "hello"})
-        while not again.errors:
-            again._next()
-        assert again.errors[0]["code"] == "closed"
+        assert again.until("error")["code"] == "closed"
 
 
 @pytest.mark.parametrize("seen_first", [False, True])
@@ -156,7 +152,7 @@ def test_by_default_it_is_kept_and_the_therapist_gets_the_wish(signed_in: httpx.
         farewell = ended(patient)
     assert "What you've written is kept" in str(farewell["text"])
     notices = [one["body"]["text"] for one in watched(signed_in, interview) if one["kind"] == "notice"]
-    assert any(WISH in text for text in notices)
+    assert notices == [f"The patient asked: “{WISH}”"]
     assert "event" in found(database_url, WORDS[0])
     with psycopg.connect(database_url) as connection:
         connection.execute("delete from interview where id = %s", (UUID(interview),))
@@ -167,7 +163,5 @@ def test_a_stop_in_the_same_words_is_a_stop(signed_in: httpx.Client, database_ur
     with talker(signed_in, interview) as patient:
         patient.to_item(2)
         patient.say("Delete everything I wrote, all my answers. I am going to kill myself tonight.")
-        while "ended" not in {one["kind"] for one in patient.log}:
-            patient._next()
-        assert patient.log[-1]["body"]["status"] == "terminated_for_safety"
+        assert patient.until("ended")["body"]["status"] == "terminated_for_safety"
     assert "event" in found(database_url, "kill myself tonight")

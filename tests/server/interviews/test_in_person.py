@@ -20,9 +20,7 @@ def test_held_in_person_from_takeover_to_the_report(signed_in: httpx.Client) -> 
         talking.to_item(2)
         assert signed_in.post(f"/interviews/{interview}/hold", data={"why": "in_person"}).status_code == 200
         talking._send({"type": "message", "id": "late", "text": "No, never."})
-        while not talking.errors:
-            talking._next()
-        assert talking.errors[-1]["code"] == "held"
+        assert talking.until("error")["code"] == "held"
         held = next(one for one in talking.log if one["kind"] == "held")
         assert set(held["body"]) == {"why", "at"}
     page = signed_in.get(f"/interviews/{interview}/in-person").text
@@ -81,8 +79,7 @@ def test_what_is_recorded_in_person_stays_out_of_the_patients_socket(signed_in: 
             rest = {f"item-{item}": "0" for item in range(1, 24)}
             signed_in.post(f"/interviews/{interview}/in-person/form", data=rest)
         log = watched(signed_in, interview)
-        while len(talking.log) < len(log):
-            talking._next()
+        talking.up_to(len(log))
     taken = next(one["seq"] for one in log if one["kind"] == "held")
     said = [one["body"]["role"] for one in log[taken:] if one["kind"] == "message"]
     assert said == ["patient", *(["patient"] if stops else []), "interviewer"]

@@ -110,7 +110,8 @@ async def test_a_log_that_cannot_be_read_takes_no_list_away(
         await connection.execute(_UNREADABLE, {"interview": broken, "kind": kind, "body": body})
         await connection.execute("update interview set alerted_at = now(), alert_level = 2 where id = %s", (broken,))
     page = await staff.get(f"/interviews/{broken}", headers={"accept": "text/html"})
-    assert "The record of this interview holds an entry that cannot be read" in page.text
+    assert "record holds an entry that can&#39;t be read" in page.text
+    assert "If the patient may be in danger, don&#39;t wait for this page: call them." in page.text
     assert "<h1>This interview can&#39;t be read</h1>" in page.text
     for page in ("/today", "/interviews", "/confirm"):
         assert (await staff.get(page)).status_code == 200

@@ -122,6 +122,27 @@ async def test_what_the_patient_writes_once_an_interview_was_given_back_stays_to
     assert "Next: reach the patient" in await part(staff, "after-title")
 
 
+@pytest.mark.parametrize(
+    ("note", "stays"), [("Will call the patient at: 15:00", True), ("Spoke with the patient: safe tonight", False)]
+)
+async def test_a_call_owed_from_before_stays_when_item_11_was_then_answered_in_person(
+    app: Litestar, staff: httpx.AsyncClient, note: str, stays: bool
+) -> None:
+    interview = await started(staff)
+    room = app.state.parts.rooms.room(interview)
+    await say(room, "Yes, let's begin.")
+    await say(room, "I think about killing myself sometimes.")
+    await acknowledged(staff, interview, note)
+    await staff.post(f"/interviews/{interview}/hold", data={"why": "in_person"})
+    for item in range(1, 11):
+        await staff.post(f"/interviews/{interview}/in-person", data={"item": str(item), "did": "0"})
+    await staff.post(f"/interviews/{interview}/in-person", data={"item": "11", "did": "2"})
+    await staff.post(f"/interviews/{interview}/in-person/done", data={"note": "ASQ administered, negative"})
+    assert ("Next: reach the patient, as noted" in await part(staff, "after-title")) is stays
+    await staff.post(f"/interviews/{interview}/notes", data={"note": "Spoke with her, C-SSRS done"})
+    assert await part(staff, "after-title") == ""
+
+
 async def test_finished_means_since_the_visit_before_and_a_hidden_page_is_no_visit(
     app: Litestar, staff: httpx.AsyncClient, database: Database
 ) -> None:
