@@ -35,6 +35,13 @@ _ERASE: Final = re.compile(
 _MEANS: Final = re.compile(
     rf"\W*+(?:{_WITH}\W+)*(?:{_YES}\b\W*)+(?:(?:{_WITH}|{_YES}|{_ENDS}|i mean|me refiero a|{_ALL})\b\W*)*"
 )
+_NAMED: Final = re.compile(
+    r"\W*(?:(?:no|yes|just|i mean(?:t)?)[, ]+)*(?:the|this|these|your|our) "
+    r"(?:questions?|chat|conversation|interview|survey|questionnaire|talk|thing)\b.{0,60}"
+)
+_ELSE: Final = re.compile(
+    r"\W*(?:(?:no|i mean|it'?s|well|yes|si|es|a)[,. ]+)*(?:(?:something|anything) else|otra cosa|algo mas)\W*"
+)
 _KEEPS: Final = re.compile(
     r"\b(?:no|not|nope|nah|naw|never|(?:do|does|did|wo|ca|would|should|could|is)n['’]?t|keep\w*|wait|cancel\w*|but|unless"
     r"|guard\w*|conserv\w*|espere?|mejor|pero|nunca|d[eé]j\w*)\b",
@@ -60,7 +67,14 @@ def of_erasure(text: str, item: int | None, language: Language) -> Heard | None:
 
 
 def agrees(text: str) -> bool:
-    """Whether a message says no more than yes to whether the conversation is meant ("yes, stop it please"); what it
-    tells beside that is an answer to something else."""
+    """Whether a message says no more than yes to whether the conversation is meant, or names it ("yes, stop it"); what
+    it tells beside that is an answer to something else."""
     said = folded(text)
-    return "?" not in text and len(said) <= _LONGEST and _MEANS.fullmatch(said) is not None
+    if "?" in text or len(said) > _LONGEST:
+        return False
+    return _MEANS.fullmatch(said) is not None or _NAMED.fullmatch(said) is not None
+
+
+def elsewhat(text: str) -> bool:
+    """Whether a message says that something else is meant, and not what."""
+    return _ELSE.fullmatch(folded(text)) is not None

@@ -6,7 +6,7 @@ from typing import Final
 from agents.domain.level1 import HARM_ITEM
 from agents.interviewer import hearing, repairs
 from agents.interviewer.complaints import complaint
-from agents.interviewer.confirming import agrees, of_erasure
+from agents.interviewer.confirming import agrees, elsewhat, of_erasure
 from agents.interviewer.going_back import back
 from agents.interviewer.language import foreign
 from agents.interviewer.phrases import may_be_move, move, pattern, words
@@ -44,10 +44,6 @@ _LEAVES: Final = re.compile(
 _ERASES: Final = re.compile(r"\b(?:delete|erase|deleted|erased)\b")
 _GOES_ON: Final = re.compile(
     r"\b(?:go on|go ahead|carry on|continue|keep going|not really|no,? i|don't stop|i'm back)\b"
-)
-_MEANT: Final = re.compile(
-    r"(?:(?:no|yes|just|i mean(?:t)?)[, ]+)*(?:the|this|these|your|our) "
-    r"(?:questions?|chat|conversation|interview|survey|questionnaire|talk|thing)\b.{0,60}"
 )
 """What is to stop is the conversation."""
 _NO: Final = re.compile(
@@ -192,6 +188,8 @@ def _reviewed(said: str, head: str, situation: Situation) -> Heard:
     a request; everything else is added."""
     if _short(said) and pattern("nothing_more").fullmatch(said):
         return Heard(act=Act.READY)
+    if agrees(head):
+        return Heard(act=Act.CLARIFY)
     heard = _earlier(said, head, situation)
     if heard is not None and heard.act is not Act.CLARIFY:
         return Heard(act=Act.ASK) if heard.act is Act.WHICH else heard
@@ -215,7 +213,9 @@ def _leaving(said: str, head: str, after: Asked, awaiting: str) -> Heard | None:
         made = Act.ERASE if _ERASES.search(said) else Act.LEAVE
     if made:
         return Heard(act=made, item=after.item, sure=made is Act.LEAVE and not ends_it(head))
-    if awaiting == "leave" and (agrees(head) or _MEANT.fullmatch(said)) and not _GOES_ON.search(said):
+    if elsewhat(head):
+        return Heard(act=Act.LEAVE, item=after.item)
+    if awaiting == "leave" and agrees(head) and not _GOES_ON.search(said):
         return Heard(act=Act.LEAVE, item=after.item, sure=True)
     stays = _GOES_ON.search(said) or said in _STILL_AWAY or (_NO.match(said) and not counts(said))
     return Heard(act=Act.READY, item=after.item) if stays else None

@@ -8,24 +8,13 @@ from typing import Final
 from agents.domain.level1 import HARM_ITEM, ITEM_COUNT
 from agents.interviewer import repairs
 from agents.interviewer.complaints import complaint
-from agents.interviewer.confirming import agrees
+from agents.interviewer.confirming import agrees, elsewhat
 from agents.interviewer.item_reference import later_named, named
 from agents.interviewer.language import foreign
 from agents.interviewer.lists import Lists, lists
 from agents.interviewer.port import Act, Heard, Situation
 from agents.interviewer.telling import tells
-from agents.interviewer.wishes import (
-    AMBIGUOUS,
-    ASKING,
-    ENDING,
-    ENDS,
-    LEAST_ASKED,
-    STRONG,
-    THEN,
-    acts_of,
-    ends_it,
-    wish,
-)
+from agents.interviewer.wishes import AMBIGUOUS, ASKING, ENDING, ENDS, LEAST_ASKED, STRONG, THEN, acts_of, ends_it, wish
 from agents.language import ENGLISH, Language
 from agents.questions.catalogue import NUMBER, UNKNOWN, Entry, entries, entry
 from agents.reading import subjects
@@ -75,6 +64,8 @@ def act(text: str, situation: Situation) -> Heard:
             return Heard(act=Act.READY, item=item)
     if item is None:
         return _introduced(head, said, own, situation)
+    if ends_it(head):
+        return Heard(act=Act.LEAVE, item=item)
     back = repairs.heard(head, situation) or _earlier(said, own, situation)
     if back is None and complaint(head, situation.language):
         return Heard(act=Act.ASK, item=item)
@@ -292,6 +283,8 @@ def _reviewed(head: str, said: list[str], own: Lists, situation: Situation) -> H
     """The move where it was asked whether there is anything to change or to add."""
     if all(own.whole("nothing_more", one) for one in said):
         return Heard(act=Act.READY)
+    if agrees(head):
+        return Heard(act=Act.CLARIFY)
     back = repairs.heard(head, situation) or _earlier(said, own, situation)
     if back and back.act is not Act.CLARIFY:
         return Heard(act=Act.ASK) if back.act is Act.WHICH else back
@@ -308,6 +301,8 @@ def _leaving(head: str, said: list[str], own: Lists, situation: Situation) -> He
     None for anything else."""
     text, item = " ".join(said), situation.item
     again = _request(text, said, own, situation.question, None)
+    if elsewhat(head):
+        return Heard(act=Act.LEAVE, item=item)
     if again in ENDS:
         return Heard(act=again, item=item, sure=again is Act.LEAVE and not ends_it(text))
     if own.within("go_on", text):

@@ -69,7 +69,7 @@ _ERASING: Final = re.compile(r"\b(?:delet|eras|wip|remov|scrub|clear|purg|destr|
 _OUTRIGHT: Final = re.compile(r"\b(?:stop|end|quit|finish)(?: this| it)? for good\b", re.IGNORECASE)
 _OTHER_END: Final = re.compile(
     r"\b(?:stop\w*|quit\w*|g[ai]ve up) "
-    r"(?!asking|answering|writing|texting|messaging|talking|chatting|typing|doing this)\w+ing\b"
+    r"(?!asking|answering|writing|texting|messaging|talking|chatting|typing|doing this|taking (?:this|your))\w+ing\b"
     r"|\b(?:\w+n'?t|not|never|cannot)(?<!want) (?:\w+ ){0,2}stop\b|^\W*(?:not any ?more|ya no)\W*$",
     re.IGNORECASE,
 )
@@ -80,12 +80,15 @@ _IT: Final = re.compile(
     r"(?:(?:want|wanna|need|wish|(?:would )?like) (?:for )?(?:it|this|that)(?: all)? (?:to |would |will )?"
     r"(?:just |finally )?(?:stop|end|finish|be (?:over|done))|make (?:it|this|that)(?: all)? (?:stop|end))"
     r"(?:\W+(?:now|already|please|so (?:much|badly)|for good))*\W*"
+    r"|\W*(?:(?:i|just|really|honestly|god|sorry|no)\W+)*(?:can'?t|cannot) "
+    r"(?:do (?:this|it)|go on|keep going|take (?:it|this|any ?more))(?: like this)?(?: any ?(?:more|longer))?\W*"
+    r"|\W*(?:(?:ya|es que|de verdad)\W+)*no (?:puedo|aguanto|doy) m[aá]s\W*"
     r"|\W*(?:(?:ya|s[oó]lo|pues|no|s[ií]|es|simplemente|por favor)\W+)*"
     r"(?:(?:quiero|quisiera|necesito|deseo|ojal[aá]) (?:ya )?)?que (?:ya |esto |eso )*(?:se )?(?:acabe|termine|pare)n?"
     r"(?:\W+(?:ya|esto|pronto|por favor|de una vez))*\W*",
     re.IGNORECASE,
 )
-"""Wants "it" to end, and doesn't say what."""
+"""Wants "it" to end, or can't go on, and doesn't say with what."""
 _BEHIND_IT: Final = re.compile(
     r"\b(?:behind|typing|writing) (?:this|that|it|these|all this|the screen|back)\b"
     r"|\bam i (?:even |really |actually )?(?:talking|speaking|chatting|writing|texting) (?:to|with)\b"

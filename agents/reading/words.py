@@ -31,6 +31,14 @@ _TENS: Final = {
 _NUMBER: Final = {word: value for value, word in enumerate(_ONES)} | _TENS | {"hundred": 100}
 _ROUND: Final = frozenset(map(str, _TENS.values()))
 _UNITS: Final = frozenset("123456789")
+_SHARES: Final = {
+    ("1", "2"): ("half", ""),
+    ("1", "3"): ("1", "3rd"),
+    ("2", "3"): ("2", "thirds"),
+    ("1", "4"): ("1", "quarter"),
+    ("3", "4"): ("3", "quarters"),
+}
+"""Fractions before "of" or "the", in words."""
 _ORDINAL: Final = {"third": "3rd", "fourth": "4th", "fifth": "5th"}
 _MARKS: Final = {"…": ",", "\n": ".", "(": ",", ")": ",", "%": "percent"} | {mark: mark for mark in ".,;:!?+"}
 _ENDING: Final = {"ve": "have", "m": "am", "re": "are", "ll": "will"}
@@ -191,6 +199,10 @@ def _join(plain: list[str], text: str) -> None:
             after = spell(matches[i + 1][0]) if i + 1 < len(matches) else ""
             if match[0] == "-" and before in _ROUND and after in _UNITS and matches[i - 1][0].isalpha():
                 plain[i - 1 : i + 2] = [str(int(before) + int(after)), "", ""]
+                continue
+            share = _SHARES.get((before, after)) if match[0] == "/" else None
+            if share and plain[i + 2 : i + 3] in (["of"], ["the"]):
+                plain[i - 1 : i + 2] = [share[0], "", share[1]]
                 continue
             spaced = text[start - 1 : start] == " " or text[end : end + 1] == " "
             plain[i] = _joiner(match[0], before, after, spaced)

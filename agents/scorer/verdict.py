@@ -92,8 +92,8 @@ NOT_NOW: Final = re.compile(
 _NO_DAYS: Final = re.compile(r"\W*(?:\d+\s*%|\d+\s*(?:/|out of)\s*10|1[5-9]|[2-9]\d|\d{3,})\W*", re.IGNORECASE)
 """A bare number that is neither a step of the scale nor days of fourteen: also a mark out of ten."""
 _BARELY: Final = re.compile(r"\W*(?:yes|yeah|yep|no|nope|nah|s[ií])\W*", re.IGNORECASE)
-_NO_ONE: Final = re.compile(r"\W*no 1\W*")
-"""May be "no one" or "no, once"."""
+_EITHER: Final = re.compile(r"\W*(?:no 1|(?:the|my) usual|(?:the same |same )?as (?:usual|always))\W*")
+"""May be "no one" or "no, once"; none of it, or as much as ever."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +121,7 @@ def judge(reading: Reading, *, flat: bool | None) -> Verdict:
     if reading.item.grave and told.score == 0 and NOT_NOW.match(reading.words.text):
         return UNKNOWN if reading.followup else replace(told, ambiguity=8, endorsed=None, missing="endorsement")
     either = not reading.followup and turned(reading.question, reading.words.text)
-    if either or _NO_ONE.fullmatch(reading.words.text):
+    if either or _EITHER.fullmatch(reading.words.text):
         return replace(told, ambiguity=8, confidence=_bounded(told.confidence, "endorsement"), missing="endorsement")
     strays = reading.learnt.acts[0] < (_SAID if _bare(reading) and _length(reading) <= _FEW else _STRAYS)
     doubted = ((strays or reading.rather) and reading.lead is not Lead.YES and not reading.named) or (

@@ -8,7 +8,6 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache, lru_cache
-from operator import itemgetter
 from pathlib import Path
 from threading import Lock
 from typing import Final
@@ -155,7 +154,7 @@ class LearntReader:
         if head != "tier" or not spanish(question, reply):
             return common
         own = self._spanish.shares(head, question, reply, item)
-        return own if all_spanish(reply) else min(own, common, key=itemgetter(0))
+        return own if all_spanish(reply) else max(own, common, key=_gravity)
 
     def _one(self, question: str, reply: str, item: int | None) -> tuple[Row, Row, Row, float, float]:
         tiers = self._shares("tier", question, reply, item)
@@ -203,6 +202,11 @@ def _clauses(text: str, start: int, end: int) -> list[tuple[int, int]]:
 
 def _plain(row: Row) -> tuple[float, ...]:
     return tuple(round(float(share), 6) for share in row)
+
+
+def _gravity(tiers: Row) -> float:
+    """How likely urgent or a stop is."""
+    return float(tiers[2] + tiers[3])
 
 
 def _trimmed(text: str, start: int, end: int) -> tuple[int, int]:

@@ -48,7 +48,9 @@ def test_what_is_said_to_being_ready_is_read_behind_that_question(reach: Reach, 
 
 
 @given(
-    st.sampled_from(("", "Yes. ", "Yeah, I guess so. ", "I think so. ", "ok ", "Alright, ", "sure why not, ")),
+    st.sampled_from(
+        ("", "Yes. ", "Yeah, I guess so. ", "I think so. ", "ok ", "Alright, ", "sure why not, ", "No worries, ")
+    ),
     st.sampled_from(
         ("let's do it", "Let's do it.", "I'll do it", "just do it", "hit me", "I'm all set", "count me in")
     ),

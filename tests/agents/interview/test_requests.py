@@ -238,6 +238,9 @@ IT_ENDS = (
     ("en-US", "make it stop"),
     ("es-US", "quiero que pare"),
     ("es-US", "que pare ya, por favor"),
+    ("en-US", "i cant do this anymore"),
+    ("en-US", "I just can't go on"),
+    ("es-US", "no puedo más"),
 )
 
 
@@ -266,6 +269,45 @@ def test_what_else_was_meant_by_it_counts_for_the_open_item(team: Team, locale: 
     asyncio.run(session.say(text))
     assert spoken(asyncio.run(session.say(answer))) == [Purpose.QUESTION]
     assert session.state.responses[2].score == 4
+
+
+@pytest.mark.parametrize(
+    ("locale", "text", "answer"),
+    [("en-US", "I just want it to stop", "something else"), ("es-US", "quiero que pare", "otra cosa")],
+)
+def test_who_means_something_else_is_asked_what(team: Team, locale: str, text: str, answer: str) -> None:
+    session = at_item(team, locale, 6)
+    asyncio.run(session.say(text))
+    assert spoken(asyncio.run(session.say(answer))) == [Purpose.LEFT]
+    assert 6 not in session.state.responses
+
+
+@pytest.mark.parametrize(
+    ("locale", "text"),
+    [
+        ("en-US", "goodbye everyone"),
+        ("en-US", "well, goodbye world"),
+        ("en-US", "i want me deleted"),
+        ("es-US", "adiós a todos"),
+        ("es-US", "bórrame del mundo"),
+    ],
+)
+@pytest.mark.parametrize("item", [1, 14, 20])
+def test_a_goodbye_to_everybody_is_asked_about(team: Team, item: int, locale: str, text: str) -> None:
+    told = asyncio.run(at_item(team, locale, item).say(text))
+    assert any(isinstance(event, ev.Alerted) for event in told)
+
+
+@pytest.mark.parametrize(
+    ("locale", "text"),
+    [
+        ("en-US", "gotta go baby crying"),
+        ("en-US", "cant do this rn"),
+        ("es-US", "tengo que irme, luego sigo"),
+    ],
+)
+def test_who_has_to_go_has_a_break(team: Team, locale: str, text: str) -> None:
+    assert spoken(asyncio.run(at_item(team, locale, 14).say(text))) == [Purpose.PAUSED]
 
 
 @pytest.mark.parametrize(

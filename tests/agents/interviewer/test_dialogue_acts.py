@@ -176,7 +176,6 @@ I have to stop what I'm doing and count
 I need to stop drinking
 I want to end it
 I want to end it all
-I can't do this anymore
 I go back over conversations in my head
 I want to go back to sleep all the time
 I can't go back to sleep after three

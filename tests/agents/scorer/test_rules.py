@@ -205,6 +205,13 @@ def test_a_count_beside_other_words_is_not_taken_for_more_than_it_says(
     assert score(Answer(item=item, reply=reply, followup_reply=followup)).score == expected
 
 
+@pytest.mark.parametrize("reply", ["the usual", "my usual", "same as usual", "as always"])
+@pytest.mark.parametrize("item", [11, 14, 21, 23])
+def test_as_much_as_ever_may_be_anything_and_is_asked_about(item: int, reply: str) -> None:
+    for question in wording(item).questions:
+        assert score(Answer(item=item, question=question, reply=reply)).needs_followup
+
+
 @pytest.mark.parametrize("reply", ["no 1", "no one."])
 def test_no_one_may_be_no_or_one_and_is_asked_about(reply: str) -> None:
     assert score(Answer(item=2, reply=reply)).missing == "endorsement"
