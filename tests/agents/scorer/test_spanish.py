@@ -24,6 +24,8 @@ def scored(reply: str, item: int = 2, followup: str | None = None) -> Scoring:
         ("Más de la mitad de los días", 10),
         ("Casi todos los días", 13),
         ("todos los dias", 14),
+        ("casi todas menos dos", 12),
+        ("todos los días menos tres", 11),
         ("TODAS LAS NOCHES", 14),
         ("a diario, la verdad", 14),
         ("casi a diario", 13),
@@ -70,7 +72,9 @@ def test_how_often_words(text: str, days: float) -> None:
     assert not found.asks
 
 
-@pytest.mark.parametrize("text", ["a veces", "de vez en cuando", "muy seguido", "a menudo me pasa", "por ratos"])
+@pytest.mark.parametrize(
+    "text", ["a veces", "de vez en cuando", "muy seguido", "a menudo me pasa", "por ratos", "pues más o menos"]
+)
 def test_vague_words_are_asked_about(text: str) -> None:
     found = often(text, "es")
     assert found is not None
