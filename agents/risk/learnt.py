@@ -20,7 +20,7 @@ from agents.risk.behind import BY_ITSELF, behind
 from agents.risk.catalogue import LEARNT
 from agents.risk.now import OTHERS, asked_now, not_now
 from agents.risk.port import Message
-from agents.risk.ready import between, without
+from agents.risk.ready import asks_ready, without
 from agents.risk.remarks import LIKELY, apart
 from agents.risk.ruleset import CLINIC, rules, table
 
@@ -241,7 +241,7 @@ def _limit(reading: Reading, message: Message, ordinary: bool, quiet: bool) -> f
     if reading.denials:
         return BY_ITSELF
     brief, now = len(message.text.split()) < _FEW, quiet and asked_now(message)
-    if ordinary or between(message):
+    if ordinary or asks_ready(message):
         return ELSEWHERE
     if message.item == HARM_ITEM and not (brief or now):
         return HOWEVER_ASKED

@@ -30,6 +30,7 @@ def opened(server: Running, context: Contexts, interview: str, size: dict[str, i
 
 def in_screen(part: Locator) -> None:
     """Wholly visible without scrolling."""
+    expect(part).to_be_visible()
     box = part.bounding_box()
     assert box
     assert box["y"] >= 0

@@ -21,7 +21,6 @@ from benchmarks.training.reader.variants import beside, filled, slipped, unmarke
 HELD_OUT: Final = DATA / "held_out.toml"
 LATER: Final = "later"
 """The part that came after the encoder's training: the Spanish words model learns from it, in seconds."""
-_DRAWN: Final = "es_i"
 RISKY: Final = frozenset({3, 11, 12, 16, 23})
 """Items whose replies may be of risk: their tier is not taken from the scorer's sets."""
 _KINDS: Final = {"help": "help", "a person": "human", "about the process": "process", "questions back": "clarify"}
@@ -52,12 +51,6 @@ def held_out(kind: str, *, later: bool = False) -> frozenset[str]:
 def part(name: str, kind: str) -> tuple[str, ...]:
     """The held-out sets of one part (`figures`, `limits`, `spanish`, `later`, `later_english`) and kind."""
     return tuple(tomllib.loads(HELD_OUT.read_text("utf-8"))[name][kind])
-
-
-def after_training(kind: str) -> frozenset[str]:
-    """The sets of a kind written after the encoder's training: those of `later`, and the one that was drawn from among
-    them to be held out."""
-    return frozenset({*part(LATER, kind), _DRAWN})
 
 
 def risk(name: str) -> list[Example]:

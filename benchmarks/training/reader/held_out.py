@@ -9,10 +9,11 @@ from typing import Any, Final
 from agents.reading.model.reader import LearntReader
 from benchmarks.training.datasets import REPLIES
 from benchmarks.training.reader.example import Example, spoken
-from benchmarks.training.reader.examples import acts, author, harmless, part, risk
+from benchmarks.training.reader.examples import LATER, acts, author, harmless, part, risk
 from benchmarks.training.reader.variants import beside, filled, slipped, unmarked
 
 _SEED: Final = 7
+_DRAWN: Final = "es_i"
 
 
 def sets(name: str) -> tuple[list[Example], list[Example], list[Example]]:
@@ -24,6 +25,12 @@ def sets(name: str) -> tuple[list[Example], list[Example], list[Example]]:
         told,
         [one for set_ in part(name, "acts") for one in acts(set_)],
     )
+
+
+def after_training(kind: str) -> frozenset[str]:
+    """The sets of a kind written after the encoder's training: those of `later`, and the one that was drawn from among
+    them to be held out."""
+    return frozenset({*part(LATER, kind), _DRAWN})
 
 
 def _path(name: str) -> Any:

@@ -16,7 +16,7 @@ from agents.risk.learnt import raised
 from agents.risk.port import Message
 from agents.risk.rules import read
 from benchmarks.training.datasets import RISK, messages
-from benchmarks.training.reader.examples import after_training
+from benchmarks.training.reader.held_out import after_training
 
 _WORDS = ["i", "will", "die", "tonight", "rope", "not", "fine", "my", "mum", "thanks", "the", "bridge", ",", "."]
 _KNOWN = [path for path in messages() if path.stem not in after_training("risk")]

@@ -12,7 +12,7 @@ from agents.risk.port import Message
 from agents.risk.rules import read
 from benchmarks.training.datasets import authors
 from benchmarks.training.datasets import replies as labelled
-from benchmarks.training.reader.examples import after_training
+from benchmarks.training.reader.held_out import after_training
 
 ORDINARY = (
     "Yes.",
