@@ -60,6 +60,7 @@ def fits(page: Page) -> None:
     assert wide <= screen, f"{page.url} is {wide} px wide, the screen {screen}: {page.evaluate(WIDER, screen)}"
 
 
+IMPATIENT = "() => { const wait = AbortSignal.timeout; AbortSignal.timeout = () => wait.call(AbortSignal, 1500); }"
 HALF_DRAWN = "document.querySelector('#interview #log[aria-busy=true]') && !document.getElementById('erased')"
 
 

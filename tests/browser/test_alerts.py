@@ -3,13 +3,14 @@ interview's page shows who was told."""
 
 import re
 from collections.abc import Callable
+from datetime import datetime, timedelta
 
 import httpx
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
 from tests.browser.conftest import DESK, Complaints
-from tests.browser.people import accessible
+from tests.browser.people import IMPATIENT, accessible
 from tests.conftest import Running
 from tests.server.alerts.receivers import until
 from tests.server.interviews.talking import acknowledged, begun, talker
@@ -93,6 +94,15 @@ def test_a_list_from_which_one_was_signed_out_says_that_it_hears_nothing(server:
     page = listed(server, context)
     expect(page.locator("#deaf")).to_be_hidden()
     page.context.clear_cookies()
+    page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    expect(page.locator("#deaf")).to_be_visible()
+
+
+def test_a_list_whose_server_gives_no_answer_says_that_it_hears_nothing(server: Running, context: Contexts) -> None:
+    page = listed(server, context)
+    page.route(page.url, lambda route: None)
+    page.evaluate(IMPATIENT)
+    page.clock.set_fixed_time(datetime.now() + timedelta(minutes=1))
     page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
     expect(page.locator("#deaf")).to_be_visible()
 

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
 from tests.browser.conftest import DESK, PHONE, Complaints
-from tests.browser.people import Therapist, accessible
+from tests.browser.people import IMPATIENT, Therapist, accessible
 from tests.conftest import Running
 from tests.server.interviews.talking import begun, talker
 
@@ -111,6 +111,11 @@ def test_what_is_refused_or_never_arrives_is_said(
     page.get_by_role("link", name="LOST-1").focus()
     page.keyboard.press("r")
     page.keyboard.type("LOST-2")
+    page.route("**/rename", lambda route: None)  # it arrives nowhere, and nothing says so
+    page.evaluate(IMPATIENT)
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("dialog").get_by_role("alert")).to_contain_text("No answer yet")
+    page.unroute("**/rename")
     page.context.set_offline(True)
     page.keyboard.press("Enter")
     expect(page.get_by_role("dialog").get_by_role("alert")).to_contain_text("Check the connection")
@@ -118,6 +123,7 @@ def test_what_is_refused_or_never_arrives_is_said(
     page.context.set_offline(False)
     page.keyboard.press("Enter")
     expect(page.locator("#toasts")).to_contain_text("Renamed to LOST-2.")
+    assert page.evaluate("document.activeElement.textContent") == "LOST-2"
     page.context.set_offline(True)
     page.keyboard.press("u")
     expect(page.locator("#toasts")).to_have_text(re.compile("Check the connection"))

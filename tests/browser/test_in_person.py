@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import BrowserContext, Route, expect
 
 from tests.browser.conftest import DESK, PHONE, Complaints
-from tests.browser.people import Patient, Therapist, accessible, at_both_widths
+from tests.browser.people import IMPATIENT, Patient, Therapist, accessible, at_both_widths
 from tests.conftest import Running
 from tests.server.interviews.talking import begun, talker
 
@@ -213,9 +213,7 @@ def test_what_a_proxy_answers_or_nobody_loses_no_words(
     page.unroute("**/in-person")
 
     page.route("**/in-person", lambda route: route.fetch() and None)  # it arrives; its answer does not
-    page.evaluate(
-        "() => { const wait = AbortSignal.timeout; AbortSignal.timeout = () => wait.call(AbortSignal, 1500); }"
-    )
+    page.evaluate(IMPATIENT)
     words.press("Enter")
     expect(alert).to_have_text("No answer yet. Load the page to see whether it was kept.")
     expect(words).to_have_value("Most days.")

@@ -1,8 +1,14 @@
 /** The server answered, but did not do it; the message says why. */
 export class Refused extends Error {}
 
-/** What to say of something that failed: why the server refused it, or that the server was not reached. */
-export const reason = (error) => (error instanceof Refused ? error.message : "The server cannot be reached. Check the connection and try again.");
+const PATIENCE = 30_000; // milliseconds
+
+/** What to say of something that failed: why the server refused it, that it gave no answer, or that it was not reached. */
+export function reason(error) {
+  if (error instanceof Refused) return error.message;
+  if (error.name === "TimeoutError") return "No answer yet. Load the page to see whether it was kept.";
+  return "The server cannot be reached. Check the connection and try again.";
+}
 
 /** POST to this server with the CSRF token that the page carries, and `given` as JSON. Throws Refused. */
 export async function ask(path, given) {
@@ -15,7 +21,7 @@ export async function askText(path, given) {
   const token = document.querySelector('meta[name="csrf-token"]').content;
   const headers = { "x-csrftoken": token, accept: "application/json" };
   if (given) headers["content-type"] = "application/json";
-  const answer = await fetch(path, { method: "POST", headers, body: given && JSON.stringify(given) });
+  const answer = await fetch(path, { method: "POST", headers, body: given && JSON.stringify(given), signal: AbortSignal.timeout(PATIENCE) });
   if (!answer.ok) throw new Refused((await answer.json().catch(() => null))?.message ?? `The server answered ${answer.status}.`);
   return answer.text();
 }

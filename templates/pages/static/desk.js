@@ -103,14 +103,13 @@ async function renamed(event) {
     const { label } = await ask(`/interviews/${id}/rename`, { label: find("new-label").value });
     find("renaming").close();
     chosen.delete(id);
+    await refresh();
+    focusRow(document.querySelector(`#list [data-row][data-id="${id}"]`));
     toast(`Renamed to ${label}.`, () => undo(() => ask(`/interviews/${id}/rename`, { label: before }).then(refresh)));
   } catch (error) {
     find("renaming-error").replaceChildren(make("span", {}, reason(error)));
     find("renaming-error").hidden = false;
-    return;
   }
-  await refresh();
-  focusRow(document.querySelector(`#list [data-row][data-id="${id}"]`));
 }
 
 find("list").addEventListener("change", ({ target }) => {

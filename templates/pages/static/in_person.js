@@ -35,7 +35,7 @@ async function wait(place, step) {
     await step();
   } catch (error) {
     sent = false;
-    say(place, error.name === "TimeoutError" ? "No answer yet. Load the page to see whether it was kept." : reason(error));
+    say(place, reason(error));
   } finally {
     clearTimeout(slow);
   }

@@ -15,12 +15,12 @@ export const replaced = (act) => after.push(act);
 /** Bring the page up to date. Nobody is said to be here while the page is hidden. */
 export async function refresh() {
   const headers = { accept: "text/html", ...(document.hidden ? { "x-hidden": "1" } : {}) };
-  const answer = await fetch(location.pathname + location.search, { headers }).catch(() => null);
-  const fits = answer?.ok && !answer.redirected;
-  if (fits) heard = Date.now();
+  const answer = await fetch(location.pathname + location.search, { headers, signal: AbortSignal.timeout(DEAF_AFTER) }).catch(() => null);
+  const page = answer?.ok && !answer.redirected ? await answer.text().catch(() => "") : "";
+  if (page) heard = Date.now();
   find("deaf").hidden = !answer?.redirected && Date.now() - heard < DEAF_AFTER;
-  if (!fits) return;
-  const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
+  if (!page) return;
+  const fresh = new DOMParser().parseFromString(page, "text/html");
   localTimes(fresh);
   document.title = fresh.title;
   tellNew(fresh);
