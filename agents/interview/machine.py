@@ -187,6 +187,12 @@ def _went_on(state: State, event: ev.Said) -> State:
             return state._replace(duty=Speak(Purpose.REASSURE))
         case Act.READY | Act.ANSWER | Act.CLARIFY | Act.ASK | Act.DECLINE if was_paused and state.between:
             return _open(state, "readiness")
+        case Act.ADDED:
+            state = state._replace(added=(*state.added, event.turn))
+            known = state.open_item is not None and not state.between
+            return (
+                state._replace(duty=Speak(Purpose.CORRECTED, state.open_item)) if known else _open(state, "readiness")
+            )
         case Act.READY:
             return _open(state, "readiness") if was_paused else state._replace(duty=ChooseNext())
         case Act.CLARIFY | Act.ASK:
