@@ -129,7 +129,8 @@ class RiskRaised(Value):
 
 class Alerted(Value):
     """The therapist is alerted to a turn. `item_id` is the item whose `score` raised the alert, where a score did;
-    `quotes` are the sentences that it rests on; `unlocated` holds a model's claims without the message's words;
+    `quotes` are the sentences that it rests on; where they answer what a wish to end is about, `aside` is what was
+    asked and `before` what the patient had said; `unlocated` holds a model's claims without the message's words;
     `act` is what the patient asked for, where that raised the alert; `later`: a model raised it that read the turn
     again afterwards, and the interview was not stopped by it. An alert stored without a level gets that of its tier."""
 
@@ -139,6 +140,8 @@ class Alerted(Value):
     tier: Tier
     findings: tuple[Finding, ...]
     quotes: tuple[Quoted, ...] = ()
+    aside: Purpose | None = None
+    before: Quoted = ()
     unlocated: tuple[Unlocated, ...] = ()
     item_id: int | None = None
     score: int | None = None

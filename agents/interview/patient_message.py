@@ -42,7 +42,7 @@ async def hear(draft: TurnDraft, words: Words, to: int | None, team: Team) -> No
     state = draft.state
     seen = None if words.item is not None else state.late(to)
     reading = _read(state, words, to, team)
-    told = alert(len(state.transcript), words.text, reading)
+    told = alert(state, len(state.transcript), words.text, reading)
     if state.phase is Phase.SAFETY_STOP or ((state.held or state.phase in {Phase.REPORT, Phase.DONE}) and told is None):
         raise NotNow("the interview has ended")
     if reading.tier is Tier.STOP and words.item not in state.responses:
@@ -51,14 +51,14 @@ async def hear(draft: TurnDraft, words: Words, to: int | None, team: Team) -> No
     if heard.act is Act.CORRECT and heard.item == HARM_ITEM != words.item:
         said = replace(words, item=HARM_ITEM, text=value(words.text, state.language, revises=True))
         reading = _graver(reading, _read(state, said, None, team))
-        told = alert(len(state.transcript), words.text, reading)
+        told = alert(state, len(state.transcript), words.text, reading)
     if disclosed(reading.findings) and (heard.sure or _left(state, to)):
         heard = heard._replace(act=heard.act if heard.sure else Act.LEAVE, sure=False)  # not before it was asked about
     asked_now = heard.act is Act.SAFETY and state.aside is Purpose.NOW and reading.tier is not Tier.STOP
     if asked_now and not settled(words.text, reading, state.language):
         heard = Heard(act=Act.UNSURE)
         reading = unsettled(words.text, reading) if state.unsure else reading
-        told = alert(len(state.transcript), words.text, reading)
+        told = alert(state, len(state.transcript), words.text, reading)
     draft.add_message(
         ev.Said(
             turn=len(state.transcript),
@@ -89,7 +89,7 @@ def stop_script(state: State, words: Words, to: int | None, team: Team) -> str |
 
 def alarming(state: State, words: Words, to: int | None, team: Team) -> bool:
     """Whether these words would raise an alert by the rules; needs no more than `stop_script` does."""
-    return alert(len(state.transcript), words.text, _read(state, words, to, team)) is not None
+    return alert(state, len(state.transcript), words.text, _read(state, words, to, team)) is not None
 
 
 def _read(state: State, words: Words, to: int | None, team: Team) -> Reading:
