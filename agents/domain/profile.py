@@ -24,6 +24,7 @@ class SessionStatus(StrEnum):
 
 NOT_HOW_OFTEN: Final = "how often is not known"
 """What is said of an answer that told that it was there, and not how often."""
+_YES_ALONE: Final = f"yes, {NOT_HOW_OFTEN}"
 
 
 class ItemResponse(Value):
@@ -68,7 +69,17 @@ class ItemResponse(Value):
     @property
     def frequency(self) -> str:
         """How often, in words; of a yes alone, that this is not known."""
-        return f"yes, {NOT_HOW_OFTEN}" if self.yes_alone else anchor(self.score)
+        return _YES_ALONE if self.yes_alone else anchor(self.score)
+
+    @property
+    def in_words(self) -> str:
+        """A known answer's score with its anchor; a yes alone names no frequency, and what it counts as."""
+        return in_words(self.score, self.yes_alone)
+
+
+def in_words(score: int, yes_alone: bool) -> str:
+    """A score with its anchor; of a yes alone, that how often is not known, and what it counts as."""
+    return f"{_YES_ALONE} (counted as {score})" if yes_alone else f"{score}, {anchor(score)}"
 
 
 class DomainSummary(Value):

@@ -13,6 +13,7 @@ from agents.interview.state import State
 from agents.interviewer.repairs import value
 from agents.interviewer.speech import alone
 from agents.questions.bank import bank, wording
+from agents.questions.catalogue import catalogue
 from agents.quotes.sentences import sentences_with
 
 _NOT_TOLD: Final = frozenset({"third-person-risk", "joke-or-slang", "suicide-named", "answer-declined", "another-time"})
@@ -23,8 +24,9 @@ _LONG_AGO: Final = frozenset({"old-attempt", "old-self-injury"})
 
 
 class Answered(Value):
-    """One answer. `topic` says what the item is about; `noted` is its how-often in the patient's language, None where
-    the item was skipped or left open; `also` are sentences about it that were written to another question."""
+    """One answer. `topic` says what the item is about; `noted` is its how-often in the patient's language, or that only
+    a yes was told, None where the item was skipped or left open; `also` are sentences about it that were written to
+    another question."""
 
     item_id: int
     topic: str = ""
@@ -76,7 +78,7 @@ def answered(state: State, item: int) -> Answered:
         topic=wording(item, state.language).topic,
         question=response.question,
         said=shortened(_said(state, response)),
-        noted=noted(state, response),
+        noted=catalogue(state.language).yes_alone if response.yes_alone else noted(state, response),
         skipped=response.declined,
         also=tuple(map(shortened, told)) if item == HARM_ITEM and not response.score else (),
     )
@@ -95,12 +97,15 @@ def edited(state: State) -> dict[str, Any]:
         return {}
     item, before, took = state.edited
     said = _said(state, before) if before else ""
-    return {"edited": item, "before": said, "now": state.responses[item].score if took else None}
+    return {"edited": item, "before": said, "now": noted(state, state.responses[item]) if took else None}
 
 
 def noted(state: State, response: ItemResponse) -> str | None:
-    """What was noted, in the words of the five answers; None where nothing was."""
-    return bank(state.language).lines["anchors"][response.score] if response.known else None
+    """What was noted, in the words of the five answers, or that it was a yes; None where nothing was."""
+    if not response.known:
+        return None
+    told = bank(state.language).lines["anchors"]
+    return catalogue(state.language).yes if response.yes_alone else told[response.score]
 
 
 def changed(state: State, before: State) -> tuple[Answered, ...]:

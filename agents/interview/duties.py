@@ -11,7 +11,7 @@ from agents.domain.profile import ItemResponse, SessionStatus
 from agents.domain.risk import Tier
 from agents.domain.transcript import Role
 from agents.interview import events as ev
-from agents.interview.answered import edited, elsewhere, question_of
+from agents.interview.answered import edited, elsewhere, noted, question_of
 from agents.interview.profile import question_state
 from agents.interview.safety.alerts import harm, numbers, with_help
 from agents.interview.scoring import answer_to, put_right, scored, scored_words
@@ -87,7 +87,7 @@ async def _score(draft: TurnDraft, item: int, revises: bool, team: Team) -> None
             output=output,
         )
     )
-    if raised := harm(state, item, output.response.score):
+    if raised := harm(state, item, output.response):
         draft.add(raised)
     _notice(draft, "scorer", team.scorer.name, output.response.engine, _note(output.response, team))
 
@@ -108,7 +108,7 @@ def _output(
         engine=scoring.engine,
         second=scoring.second,
         note=scoring.note,
-        yes_alone=scoring.score > 0 and scoring.missing == "frequency",
+        yes_alone=scoring.yes_alone,
         question=question_of(state, item),
         turns=tuple(sorted(quoted)) or turns[-1:],
     )
@@ -188,7 +188,7 @@ def brief(
         seed=state.seed,
         attempt=state.rephrased,
         declined=response is not None and response.declined,
-        noted=response.score if response is not None and response.known else None,
+        noted=noted(state, response) if response is not None else None,
         open=response is not None and response.unclear and not response.declined,
         asked=len(state.asked),
         first=not state.asked,

@@ -88,7 +88,7 @@ async def scored_again(item: int, answer: Answer, scorer: Scorer) -> ev.Reread:
 def with_alert(state: State, read: ev.Reread) -> list[ev.Event]:
     """A score with the alert that it raises, where it finds something in the answer about suicide or self-harm."""
     scoring = read.scoring
-    told = harm(state, read.item_id, scoring.score) if scoring is not None and scoring.answered else None
+    told = harm(state, read.item_id, scoring) if scoring is not None and scoring.answered else None
     return [read, told.model_copy(update={"later": True})] if told else [read]
 
 

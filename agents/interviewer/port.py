@@ -100,11 +100,11 @@ class Brief(Value):
     `spoken` the interviewer's last messages, the newest last;
     `seed` makes the choice of wording stable within one interview and varied between interviews; `attempt` counts
     rephrasings of this item; `proposed` are the scorer's own words for a FOLLOW_UP, if any; `declined` is true when
-    the previous item was declined, `noted` the score that was given to it (None: not answered), `open` that it stays
+    the previous item was declined, `noted` what was noted of it (None: not answered), `open` that it stays
     unclear; `asked` counts the items asked so far; `first`/`last` mark the ends; `care` says that numbers to call,
     or whether to go on after a disclosure, precede these words; `about` is the later item that KEPT words are of,
     `earlier` what was kept so for a QUESTION; `strays` counts the replies in a row that answered nothing, `edited`
-    is the earlier item whose answer was just changed, from the words `before` to the score `now` (None: what was
+    is the earlier item whose answer was just changed, from the words `before` to what is noted `now` (None: what was
     said stays, for the new words are no answer); `again` marks words of the
     review after its first ones, and whether it is there now in plainer words; `clinic` is what the clinic tells its
     patients, `erase` that a FAREWELL follows the wish to have everything erased; `familiar` says tú in Spanish,
@@ -121,7 +121,7 @@ class Brief(Value):
     seed: int = 0
     attempt: int = 0
     declined: bool = False
-    noted: int | None = None
+    noted: str | None = None
     open: bool = False
     asked: int = 0
     first: bool = False
@@ -134,7 +134,7 @@ class Brief(Value):
     strays: int = 0
     edited: int | None = None
     before: str = ""
-    now: int | None = None
+    now: str | None = None
     again: bool = False
     clinic: Clinic = NOTHING_TOLD
     erase: bool = False

@@ -95,7 +95,8 @@ def alone(question: str, language: Language, item: int | None = None) -> str:
         if bare := next((one for one in (*own.questions, *own.rephrasings) if question.endswith(one)), None):
             return bare
     lines = bank(language).lines
-    ways = (way.format(anchor=anchor) for way in lines["noted"] for anchor in lines["anchors"])
+    marks = (*lines["anchors"], catalogue(language).yes)
+    ways = (way.format(anchor=anchor) for way in lines["noted"] for anchor in marks)
     noted = next((said for said in ways if said in question), None)
     return question if noted is None else question.replace(noted, "", 1).lstrip()
 
@@ -179,7 +180,7 @@ def _acknowledged(brief: Brief) -> str:
         return line(brief, "left_open")
     if brief.noted is None:
         return line(brief, "transition")
-    return line(brief, "noted").format(anchor=bank(brief.language).lines["anchors"][brief.noted])
+    return line(brief, "noted").format(anchor=brief.noted)
 
 
 def _skips(brief: Brief) -> bool:
@@ -282,7 +283,7 @@ def _edited(brief: Brief) -> str:
     said = brief.before.rstrip(" .,;")
     said = said if len(said) <= _QUOTED else f"{said[:_QUOTED].rstrip()}…"
     name = "edited" if said else "added_answer"
-    return lines[name][0].format(topic=topic, before=said, anchor=lines["anchors"][brief.now])
+    return lines[name][0].format(topic=topic, before=said, anchor=brief.now)
 
 
 def _again(brief: Brief) -> str:

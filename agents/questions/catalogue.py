@@ -100,13 +100,15 @@ class _Beyond(Value):
 
 class Catalogue(Value):
     """The texts of one language. `therapist` stands for a name that is not known; an answer with the words of `noted`
-    brings the therapist a notice; `marked` is known once an alert
-    stands; `around` is what may stand beside a complaint; `counted` says, by language, that how often was noted and
-    the rest not understood."""
+    brings the therapist a notice; `yes` is what is noted where nobody knows how often, `yes_alone` says so in full;
+    `marked` is known once an alert stands; `around` is what may stand beside a complaint; `counted` says, by language,
+    that how often was noted and the rest not understood."""
 
     therapist: str
     noted: str
     unknown: str
+    yes: str
+    yes_alone: str
     marked: str
     around: str
     erasure: _Erasure

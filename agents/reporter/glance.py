@@ -12,7 +12,7 @@ from agents.domain.value import Value
 from agents.quotes.sentences import sentences_with
 from agents.reporter.doubts import doubt, reason
 from agents.reporter.impressions import without_lead
-from agents.reporter.overview import Overview, Standing, in_words
+from agents.reporter.overview import Overview, Standing
 from agents.reporter.summary import nothing_found
 
 
@@ -146,7 +146,7 @@ def _harm(answer: ItemResponse | None) -> str:
     if answer is None:
         return "not asked"
     if answer.known:
-        return in_words(answer)
+        return answer.in_words
     return "declined, so not known" if answer.declined else "not known yet, to be asked by you"
 
 

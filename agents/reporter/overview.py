@@ -162,8 +162,3 @@ def _touched(brief: Brief, answers: Mapping[int, ItemResponse]) -> frozenset[str
     told = {_DOMAINS[one.about] for one in found if one.about in _DOMAINS}
     at = {domain_of(item).key for item in asked if item is not None and item in answers}
     return frozenset(told | at | {key for key, is_raised in raised.items() if is_raised})
-
-
-def in_words(answer: ItemResponse) -> str:
-    """A known answer's score with its anchor; a yes alone names no frequency, and what it counts as."""
-    return f"{answer.score}, {answer.frequency}" if answer.often else f"{answer.frequency} (counted as {answer.score})"

@@ -8,7 +8,7 @@ from agents.domain.level1 import HARM_ITEM, items
 from agents.domain.profile import ItemResponse
 from agents.domain.risk import Finding
 from agents.reporter.markdown import bullets, escape, medicine, numbered, patient_words, placed, quoted, symptom
-from agents.reporter.overview import Overview, Standing, in_words
+from agents.reporter.overview import Overview, Standing
 from agents.reporter.substances import named
 from agents.risk.catalogue import catalogue, whence
 
@@ -58,9 +58,9 @@ def _opening(seen: Overview) -> str:
 
 
 def _found(seen: Overview) -> Iterable[str]:
-    over = [f"{symptom(s.domain.title)} {in_words(s.highest)}" for s in seen.over if s.highest]
+    over = [f"{symptom(s.domain.title)} {s.highest.in_words}" for s in seen.over if s.highest]
     yield "At or over threshold: " + ("; ".join(over) if over else "none") + "."
-    if under := [f"{_listed([one.item_id])} {in_words(one)}" for one in seen.under]:
+    if under := [f"{_listed([one.item_id])} {one.in_words}" for one in seen.under]:
         yield f"Under threshold: {'; '.join(under)}."
     denied = [escape(s.domain.title) for s in seen.standings if s.denied]
     if denied:
@@ -102,7 +102,7 @@ def nothing_found(seen: Overview) -> str:
 
 def _harm(answer: ItemResponse | None) -> str:
     if answer is not None and answer.known:
-        return in_words(answer)
+        return answer.in_words
     if answer is not None and answer.unclear:
         return "**unclear, so not known; to be asked by you**"
     return "declined, so not known."

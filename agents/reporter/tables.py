@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from agents.domain.level1 import Item, items
 from agents.domain.profile import ItemResponse
 from agents.reporter.markdown import escape, placed, quoted, symptom, table
-from agents.reporter.overview import Overview, Standing, in_words
+from agents.reporter.overview import Overview, Standing
 
 
 def domain_table(seen: Overview) -> str:
@@ -28,7 +28,7 @@ def _domain_row(seen: Overview, standing: Standing) -> list[str]:
 
 def _aggregate(standing: Standing) -> Iterable[str]:
     if standing.highest is not None:
-        yield in_words(standing.highest)
+        yield standing.highest.in_words
     elif not standing.unclear:
         yield "declined"
     if standing.unclear:
@@ -70,7 +70,7 @@ def _item_row(item: Item, answer: ItemResponse | None) -> list[str]:
 
 def _score(answer: ItemResponse) -> str:
     if answer.known:
-        return in_words(answer)
+        return answer.in_words
     return "declined" if answer.declined else "unclear, to be asked by you"
 
 

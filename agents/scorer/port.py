@@ -5,7 +5,7 @@ from typing import Annotated, Any, Final, Literal, Protocol
 
 from pydantic import BeforeValidator, Field
 
-from agents.domain.profile import RiskFlags
+from agents.domain.profile import RiskFlags, in_words
 from agents.domain.value import Value
 from agents.language import ENGLISH, Language
 
@@ -89,6 +89,16 @@ class Scoring(Value):
     engine: str = "rules"
     second: int | None = Field(default=None, ge=0, le=4)
     note: str | None = None
+
+    @property
+    def yes_alone(self) -> bool:
+        """Whether the reply tells that it was there and not how often."""
+        return self.score > 0 and self.missing == "frequency"
+
+    @property
+    def in_words(self) -> str:
+        """The score with its anchor; of a yes alone, that how often is not known, and what it counts as."""
+        return in_words(self.score, self.yes_alone)
 
 
 class Scorer(Protocol):

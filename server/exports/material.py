@@ -19,7 +19,6 @@ from agents.interview import events as ev
 from agents.interview.confirming import digest, stored, written
 from agents.interview.machine import replay
 from agents.interview.profile import profile_of
-from agents.reporter.overview import in_words
 from agents.reporter.port import Section
 from server.accounts.tables import Account
 from server.alerts.view import AlertShown, told
@@ -177,7 +176,7 @@ def state_of(answer: ItemResponse | None) -> str:
 
 def step_of(answer: ItemResponse) -> str:
     """The words of a known answer's step; of a yes alone, that how often is not known."""
-    return answer.frequency if answer.often else in_words(answer)
+    return answer.frequency if answer.often else answer.in_words
 
 
 def numbers_in(material: Material, state: str) -> tuple[int, ...]:

@@ -10,7 +10,6 @@ from agents.domain.profile import ItemResponse, SessionStatus
 from agents.domain.risk import AlertLevel
 from agents.interview.safety.to_do import at_once, steps
 from agents.reporter.markdown import escape
-from agents.reporter.overview import in_words
 from server.exports.material import Alert, Material, state_of
 from server.exports.said import in_full, in_one, sentence, single
 from server.exports.words import Block, blocks, clean, plain
@@ -156,7 +155,7 @@ def _helped(material: Material) -> Iterator[str]:
 def _score(answer: ItemResponse | None) -> str:
     if answer is None or not answer.known:
         return _STATES[state_of(answer)]
-    return in_words(answer)
+    return answer.in_words
 
 
 def _words(material: Material, answer: ItemResponse | None) -> str:

@@ -8,6 +8,7 @@ from typing import Final
 
 from agents.domain.help import Care, to_call
 from agents.domain.level1 import HARM_ITEM
+from agents.domain.profile import ItemResponse
 from agents.domain.risk import AlertLevel, Finding, Reading, Tier, at_least, by_others
 from agents.interview import events as ev
 from agents.interview.answered import tells
@@ -16,6 +17,7 @@ from agents.interviewer.port import Act, Purpose
 from agents.interviewer.wishes import CALLS
 from agents.quotes.sentences import Quoted, in_context, shortened
 from agents.risk.catalogue import AFFIRMED, AGAIN
+from agents.scorer.port import Scoring
 from agents.team import Team
 
 _PARTING: Final = frozenset({Purpose.CLOSING, Purpose.FAREWELL, Purpose.PAUSED})
@@ -59,11 +61,12 @@ def _quotes(text: str, findings: Iterable[Finding]) -> tuple[Quoted, ...]:
     return in_context(text, told)
 
 
-def harm(before: State, item: int | None, score: int) -> ev.Alerted | None:
-    """The alert for item 11's score, raised when it is 1 or more and has risen, and only once for the same reply."""
+def harm(before: State, item: int | None, found: ItemResponse | Scoring) -> ev.Alerted | None:
+    """The alert for item 11's score, raised when it is 1 or more and has risen, and only once for the same reply. Of a
+    yes alone it names no score."""
     earlier = before.responses.get(item) if item is not None else None
     turns = before.replies.get(item, ()) if item is not None else ()
-    risen = score >= 1 and score > (earlier.score if earlier else 0)
+    risen = found.score >= 1 and found.score > (earlier.score if earlier else 0)
     if item != HARM_ITEM or not risen or not turns or turns[-1] in before.alerted:
         return None
     return ev.Alerted(
@@ -73,7 +76,7 @@ def harm(before: State, item: int | None, score: int) -> ev.Alerted | None:
         findings=(),
         quotes=(shortened(before.transcript[turns[-1]].text),),
         item_id=item,
-        score=score,
+        score=None if found.yes_alone else found.score,
     )
 
 

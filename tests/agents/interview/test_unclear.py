@@ -18,6 +18,7 @@ from agents.interview.profile import domain_summary, profile_of
 from agents.interview.scoring import put_right
 from agents.interview.session import Session
 from agents.interviewer.port import Purpose
+from agents.interviewer.speech import alone
 from agents.llm.errors import Malformed
 from agents.reporter.doubts import Why, open_doubts, reason
 from agents.scorer.port import Answer, Scoring
@@ -78,6 +79,33 @@ def test_a_yes_alone_counts_and_is_to_be_confirmed_for_how_often_is_not_known(re
     assert (of(session, 1).score > 0, of(session, 1).often) == (True, False)
     assert of(session, 1).frequency == "yes, how often is not known"
     assert open_doubts(profile_of(session.state)) == ((1, Why.AMBIGUOUS),)
+
+
+@pytest.mark.parametrize(
+    ("locale", "ready", "said", "noted", "listed"),
+    [
+        ("en-US", "Yes, I'm ready.", ("Yes.", "dunno"), ": yes.", "yes, but not how often"),
+        ("es-ES", "Sí, empecemos.", ("Sí.", "Sí."), ": sí.", "sí, pero no con qué frecuencia"),
+    ],
+)
+def test_a_yes_alone_is_told_to_the_patient_as_a_yes(
+    team: Team, locale: str, ready: str, said: tuple[str, str], noted: str, listed: str
+) -> None:
+    session = asyncio.run(Session.start(team, "00000000-0000-0000-0000-000000000007", locale=locale))
+    for text in (ready, *said):
+        told = [event for event in asyncio.run(session.say(text)) if isinstance(event, ev.Told)][-1]
+    assert not of(session, 1).often
+    assert told.purpose is Purpose.QUESTION
+    assert told.asks.split("\n")[0].split(noted)[0] in {
+        "Noted",
+        "I've noted",
+        "That's noted as",
+        "Anotado",
+        "Lo anoto",
+        "Queda anotado",
+    }
+    assert [one.noted for one in told.answered] == [listed]
+    assert noted not in alone(told.text, session.state.language), "the question alone tells nothing of what was noted"
 
 
 def test_a_yes_alone_stays_one_whatever_the_scorer_notes(reach: Reach, team: Team) -> None:

@@ -205,7 +205,16 @@ def test_who_writes_in_another_language_is_told_so_in_it() -> None:
 def test_words_are_said_in_the_language_of_the_locale() -> None:
     for purpose in (Purpose.INTRO, Purpose.CLOSING, Purpose.PAUSED, Purpose.FAREWELL, Purpose.REVIEW, Purpose.NOW):
         assert not ENGLISH.search(say(Brief(purpose=purpose, locale="es-ES")))
-    told = say(Brief(purpose=Purpose.QUESTION, item=4, noted=4, locale="es-US", asked=3, reply="casi a diario"))
+    told = say(
+        Brief(
+            purpose=Purpose.QUESTION,
+            item=4,
+            noted="casi todos los días",
+            locale="es-US",
+            asked=3,
+            reply="casi a diario",
+        )
+    )
     assert "casi todos los días" in told
     assert "tus" in say(Brief(purpose=Purpose.INTRO, locale="es-US", familiar=True)).lower()
     answer = say(Brief(purpose=Purpose.ABOUT, item=3, reply="¿lo ve mi jefe?", locale="es-US", asked=3))

@@ -174,14 +174,14 @@ def test_an_answer_to_something_else_comes_back_to_the_topic() -> None:
 
 
 def test_before_the_next_question_stands_what_was_noted_and_no_word_about_it() -> None:
-    def lead(reply: str, declined: bool = False, noted: int | None = None, unclear: bool = False) -> str:
+    def lead(reply: str, declined: bool = False, noted: str | None = None, unclear: bool = False) -> str:
         brief = Brief(
             purpose=Purpose.QUESTION, item=7, reply=reply, declined=declined, noted=noted, open=unclear, seed=2
         )
         return say(brief)
 
-    for score, anchor in enumerate(bank().lines["anchors"]):
-        assert lead("my mother passed away", noted=score).split(".")[0].endswith(f": {anchor}")
+    for anchor in (*bank().lines["anchors"], "yes"):
+        assert lead("my mother passed away", noted=anchor).split(".")[0].endswith(f": {anchor}")
     assert lead("asdf", unclear=True).startswith(tuple(bank().lines["left_open"]))
     assert lead("some days", declined=True).startswith(tuple(bank().lines["declined"]))
     assert lead("I'd rather not say").startswith(tuple(bank().lines["declined"]))

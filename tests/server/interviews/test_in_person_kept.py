@@ -39,10 +39,23 @@ def test_a_yes_alone_that_was_settled_before_is_named_as_one(signed_in: httpx.Cl
     with talker(signed_in, interview) as patient:
         patient.to_item(1)
         patient.say("Yes.")
-        patient.say("I'd rather not say.")
+        patient.say("Dunno.")
+        assert re.search("noted(?: as)?: yes\\.", patient.told[-1]["body"]["text"], re.IGNORECASE)
+        assert patient.told[-1]["body"]["answered"][0]["noted"] == "yes, but not how often"
     signed_in.post(f"/interviews/{interview}/hold", data={"why": "in_person"}).raise_for_status()
     late = sent(signed_in, interview, 1, "3")
-    assert "Item 1 is already settled as 2, yes, how often is not known; what you choose here replaces it" in late.text
+    assert (
+        "Item 1 is already settled as yes, how often is not known (counted as 2); what you choose here replaces it"
+        in late.text
+    )
+
+
+def test_a_yes_alone_is_proposed_as_one(signed_in: httpx.Client) -> None:
+    interview = in_person(signed_in)
+    assert sent(signed_in, interview, 1, "words", words="Yes.").status_code == 200
+    page = signed_in.get(f"/interviews/{interview}/in-person").text
+    assert "Proposed: yes, how often is not known (counted as 2)." in page
+    assert "Ask how often, and choose; Enter takes 2, several days." in page
 
 
 def test_words_outlive_an_interview_that_was_given_back(signed_in: httpx.Client) -> None:
