@@ -52,8 +52,8 @@ async def hear(draft: TurnDraft, words: Words, to: int | None, team: Team) -> No
         said = replace(words, item=HARM_ITEM, text=value(words.text, state.language, revises=True))
         reading = _graver(reading, _read(state, said, None, team))
         told = alert(state, len(state.transcript), words.text, reading)
-    if disclosed(reading.findings) and (heard.sure or _left(state, to)):
-        heard = heard._replace(act=heard.act if heard.sure else Act.LEAVE, sure=False)  # not before it was asked about
+    if disclosed(reading.findings):
+        heard = _asked_about(heard, left=_left(state, to))
     asked_now = heard.act is Act.SAFETY and state.aside is Purpose.NOW and reading.tier is not Tier.STOP
     if asked_now and not settled(words.text, reading, state.language):
         heard = Heard(act=Act.UNSURE)
@@ -127,6 +127,14 @@ def _message(state: State, words: Words, to: int | None) -> Message:
         ends=_left(state, to),
         language=state.language,
     )
+
+
+def _asked_about(heard: Heard, left: bool) -> Heard:
+    """A move beside a danger: nothing ends before that is asked about, and what tells that life was meant is no answer
+    to an item."""
+    if left and heard.act in (Act.ANSWER, Act.ELSEWHERE):
+        return Heard(act=Act.LEAVE, item=heard.item)
+    return heard._replace(sure=False)
 
 
 def _left(state: State, to: int | None) -> bool:

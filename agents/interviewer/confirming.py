@@ -10,30 +10,30 @@ from agents.language import Language
 from agents.reading.model.folding import folded
 
 _YES: Final = (
-    r"(?:yes|yeah|yep|yup|ok|okay|sure|absolutely|definitely|of course|correct|exactly|i do|i am|i'?m sure|"
-    r"that'?s (?:it|right|what i (?:mean|want))|si|claro(?: que si)?|vale|de acuerdo|por supuesto|exacto|"
-    r"eso(?: es| mismo| quiero)?)"
+    r"(?:yes|yeah|yea|yep|yup|yess+|ok|okay|sure|please do|go for it|absolutely|definitely|of course|correct|exactly|"
+    r"i do|i am|i'?m sure|that'?s (?:it|right|what i (?:mean|want))|(?:que )?si|sip|claro(?: que si)?|vale|dale|venga|"
+    r"confirmo|estoy segur[oa]|de acuerdo|por supuesto|exacto|eso(?: es| mismo| quiero)?)"
 )
 _WITH: Final = r"(?:please|pls|now|then|just|and|thanks|thank you|por favor|porfa|ya|gracias|ahora|y)"
 _TALK: Final = (
     r"(?:(?:the|this|these|my|our|your|all(?: of)?(?: my| the)?|est[aeo]s?|la|el|l[ao]s|mis?|todas? (?:mis|las)) "
-    r"(?:answers?|words|messages?|data|conversation|chat|interview|questions?|questionnaire|"
+    r"(?:answers?|stuff|words|messages?|data|conversation|chat|interview|questions?|questionnaire|"
     r"respuestas|palabras|mensajes|datos|conversacion|entrevista|preguntas|cuestionario))"
 )
-_ALL: Final = rf"(?:it|this|that|them|all|everything|of|l[ao]s?|todo|todas?|esto|eso|{_TALK})"
+_ALL: Final = rf"(?:{_TALK}|it|this|that|them|all|everything|of|l[ao]s?|todo|todas?|esto|eso)"
 _ERASES: Final = rf"(?:(?:delete|erase|wipe|remove|clear|borr(?:e|a|ar)n?|elimin(?:e|a|ar)n?)(?:l[oa]s?)?(?: {_ALL})*)"
 _WANTS: Final = (
-    rf"(?:i (?:want(?: you)?|wanna|would like(?: you)?|'d like)(?: (?:to )?{_ERASES}|(?: {_ALL})+"
+    rf"(?:i(?: want(?: you)?| wanna| would like(?: you)?|'?d like)(?: (?:to )?{_ERASES}|(?: {_ALL})+"
     rf"(?: (?:to be )?(?:deleted|erased|wiped|removed|gone))?)|quiero (?:que )?(?:l[oa]s? )?{_ERASES})"
 )
 _DOES: Final = rf"(?:{_ERASES}|{_WANTS}|do (?:it|that)|go ahead|adelante|h[aá]g[ao]lo|hazlo)"
-_CLOSES: Final = rf"(?:(?:end|close|finish|termin(?:e|a|ar)|acab(?:e|a|ar)|cierr[ea])(?: {_ALL})*)"
-_ENDS: Final = rf"(?:{_CLOSES}|(?:stop|quit|par(?:e|a|ar))(?: {_ALL})*)"
-_ERASE: Final = re.compile(
-    rf"\W*+(?:{_WITH}\W+)*(?:{_YES}\b\W*(?:(?:{_WITH}|{_CLOSES})\b\W*)*|{_DOES}\b\W*{_WITH}?\W*)+"
+_CLOSES: Final = (
+    rf"(?:(?:end|close|finish|termin(?:e|a|ar)|acab(?:e|a|ar)|cierr[ea])(?: (?:{_TALK}|it|this|esto))?)(?! all)"
 )
+_ENDS: Final = rf"(?:{_CLOSES}|(?:stop|quit|par(?:e|a|ar))(?: (?:{_TALK}|it|this|esto))?)"
+_ERASE: Final = re.compile(rf"\W*+(?>{_WITH}\W+)*+(?>(?:{_YES}|{_DOES})\b\W*(?>(?:{_WITH}|{_CLOSES})\b\W*)*+)++")
 _MEANS: Final = re.compile(
-    rf"\W*+(?:{_WITH}\W+)*(?:{_YES}\b\W*)+(?:(?:{_WITH}|{_YES}|{_ENDS}|i mean|me refiero a|{_ALL})\b\W*)*"
+    rf"\W*+(?>{_WITH}\W+)*+(?>{_YES}\b\W*)++(?>(?:{_WITH}|{_YES}|{_ENDS}|i mean|me refiero a|{_ALL})\b\W*)*+"
 )
 _NAMED: Final = re.compile(
     r"\W*(?:(?:no|yes|just|i mean(?:t)?)[, ]+)*(?:the|this|these|your|our) "

@@ -129,7 +129,7 @@ def _numbered(text: str, language: Language) -> Repair | None:
     """A question by its number, with its new answer or without: "change 11 to several days", "I lied about 11"."""
     said = flat(text)
     match = _pattern(language, "numbered").fullmatch(said.rstrip(_MARKS)) if len(said) <= _LONGEST else None
-    if match is None or not (match["does"] or match["noun"] or match["false"]):
+    if match is None or not (match["does"] or match["noun"] or match["false"] or match["sets"]):
         return None
     if not match["new"].strip(_MARKS):
         return Repair((0, 0), match["about"], True) if match["does"] or match["false"] else None

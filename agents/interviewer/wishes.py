@@ -80,9 +80,9 @@ _IT: Final = re.compile(
     r"(?:(?:want|wanna|need|wish|(?:would )?like) (?:for )?(?:it|this|that)(?: all)? (?:to |would |will )?"
     r"(?:just |finally )?(?:stop|end|finish|be (?:over|done))|make (?:it|this|that)(?: all)? (?:stop|end))"
     r"(?:\W+(?:now|already|please|so (?:much|badly)|for good))*\W*"
-    r"|\W*(?:(?:i|just|really|honestly|god|sorry|no)\W+)*(?:can'?t|cannot) "
+    r"|\W*(?:(?:i|just|really|honestly|god|sorry|no|yes)\W+)*(?:can'?t|can ?not|don'?t think i can) "
     r"(?:do (?:this|it)|go on|keep going|take (?:it|this|any ?more))(?: like this)?(?: any ?(?:more|longer))?\W*"
-    r"|\W*(?:(?:ya|es que|de verdad)\W+)*no (?:puedo|aguanto|doy) m[aá]s\W*"
+    r"|\W*(?:(?:ya|es que|de verdad)\W+)*(?:no (?:puedo|aguanto|doy) m[aá]s|ya no aguanto)\W*"
     r"|\W*(?:(?:ya|s[oó]lo|pues|no|s[ií]|es|simplemente|por favor)\W+)*"
     r"(?:(?:quiero|quisiera|necesito|deseo|ojal[aá]) (?:ya )?)?que (?:ya |esto |eso )*(?:se )?(?:acabe|termine|pare)n?"
     r"(?:\W+(?:ya|esto|pronto|por favor|de una vez))*\W*",

@@ -116,10 +116,10 @@ def _verdict(
         return question.no
     if len(words) > _BRIEF:
         return None
-    if told["no"].search(text):
-        return question.no
     if told["declined"].search(text):
         return "answer-declined", Tier.FLAG
+    if told["no"].search(text):
+        return question.no
     if told["yes"].search(text) or (question.id == NOW and told["now"].search(text)):
         verdict = question.soon if told["soon"].search(text) else question.yes
         return _dated(verdict, text, told)

@@ -20,7 +20,7 @@ from agents.risk.behind import BY_ITSELF, behind
 from agents.risk.catalogue import LEARNT
 from agents.risk.now import OTHERS, asked_now, not_now
 from agents.risk.port import Message
-from agents.risk.ready import asks_ready, without
+from agents.risk.ready import asks_ready, says_no_more
 from agents.risk.remarks import LIKELY, apart
 from agents.risk.ruleset import CLINIC, rules, table
 
@@ -75,11 +75,11 @@ def raised(reading: Reading, message: Message, written: Written) -> Reading:
     """The reading with a finding of the learnt reader where that finds more than the rules did."""
     if reading.tier is Tier.STOP:
         return _more(reading, message)
-    left = without(_unsettled(message, reading))
+    left = _unsettled(message, reading)
     if left.text != message.text:
         message, written = left, Written(left.text, left.language)
     ordinary = message.item not in (None, HARM_ITEM)
-    if not any(map(str.isalpha, message.text)) or (ordinary and _FLAT.fullmatch(message.text)):
+    if not any(map(str.isalpha, message.text)) or says_no_more(message) or (ordinary and _FLAT.fullmatch(message.text)):
         return reading
     text = written.text if written.disguised else message.text
     told, bare = behind(message, text, written), reader().read(None, text)
@@ -241,7 +241,7 @@ def _limit(reading: Reading, message: Message, ordinary: bool, quiet: bool) -> f
     if reading.denials:
         return BY_ITSELF
     brief, now = len(message.text.split()) < _FEW, quiet and asked_now(message)
-    if ordinary or asks_ready(message):
+    if ordinary or (asks_ready(message) and not message.prior):
         return ELSEWHERE
     if message.item == HARM_ITEM and not (brief or now):
         return HOWEVER_ASKED

@@ -77,6 +77,12 @@ def test_a_yes_with_a_go_ahead_in_spanish_begins_and_raises_nothing(team: Team, 
         "Yeah, I guess so. I want to die.",
         "ok. I'll do it tonight, the pills are here",
         "Sure. I'm ready to kill myself",
+        "ready. I took them all",
+        "I will do it. tonight. thanks",
+        "shoot. I've got a gun",
+        "nothing. it's over. bye",
+        "my pills are working. I took them all",
+        "the pills are working now. goodbye",
     ],
 )
 def test_a_yes_hides_no_danger_beside_it(reach: Reach, text: str) -> None:

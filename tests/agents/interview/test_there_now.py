@@ -92,7 +92,10 @@ def test_a_no_that_is_taken_back_brings_the_numbers_and_the_question_again(discl
 
 @pytest.mark.parametrize(
     "text",
-    ["i lied. yes. right now", "wait, yes they are", "yes. right now", "actually they are there now", "theyre back"],
+    [
+        *("wait, yes they are", "yes. right now", "actually they are there now", "theyre back"),
+        *("i was lying", "i lied about that", "actually yes", "they never left"),
+    ],
 )
 def test_a_no_that_is_taken_back_before_going_on_is_asked_again(disclosed: Session, text: str) -> None:
     for _ in range(2):
@@ -102,7 +105,18 @@ def test_a_no_that_is_taken_back_before_going_on_is_asked_again(disclosed: Sessi
     assert say(disclosed, "yes") == [Purpose.SCRIPT]
 
 
-@pytest.mark.parametrize("text", ["yes", "yes it is fine", "yes i am ready", "yes, go on now", "i lied about 3"])
+def test_a_no_that_was_a_lie_is_a_yes(disclosed: Session) -> None:
+    say(disclosed, "no")
+    assert say(disclosed, "i lied. yes. right now") == [Purpose.SCRIPT]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("yes", "yes it is fine", "yes i am ready", "yes, go on now", "yes right now please", "i lied about 3"),
+        "Yeah, I guess so. Let's do it.",
+    ],
+)
 def test_consent_to_go_on_takes_no_denial_back(disclosed: Session, text: str) -> None:
     say(disclosed, "no")
     assert say(disclosed, text) == [Purpose.QUESTION]
@@ -122,9 +136,9 @@ def test_what_is_there_again_is_asked_about_after_a_break(disclosed: Session, te
 @pytest.mark.parametrize(
     ("text", "purpose"),
     [
-        *((one, Purpose.GO_ON) for one in ("im ok now", "i feel better now", "fine now thanks")),
+        *((one, Purpose.GO_ON) for one in ("im ok now", "i feel better now", "fine now thanks", "yes im fine")),
         *((one, Purpose.UNSAFE) for one in ("my mum is here", "my kid is here")),
-        *((one, Purpose.NOW) for one in ("im just tired", "ok now")),
+        *((one, Purpose.NOW) for one in ("im just tired", "ok now", "im not sure", "calm now")),
         *((one, Purpose.SCRIPT) for one in ("they are here", "i am fine but they are there now", "right now yes")),
     ],
 )
@@ -184,6 +198,10 @@ def test_a_question_is_answered_and_the_same_asked_again(disclosed: Session, tex
         ("¿qué quiere decir ahora mismo?", Purpose.NOW),
         ("no, ahora no", Purpose.GO_ON),
         ("estoy bien ahora", Purpose.GO_ON),
+        ("sí estoy bien", Purpose.GO_ON),
+        ("no estoy a salvo", Purpose.NOW),
+        ("no me siento a salvo", Purpose.NOW),
+        ("no aguanto", Purpose.NOW),
         ("no quiero decirlo", Purpose.GO_ON),
         ("siempre están ahí de fondo, no se me quitan", Purpose.SCRIPT),
     ],

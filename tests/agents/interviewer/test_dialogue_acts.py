@@ -405,6 +405,9 @@ CORRECT = {
     "question 11: several days": 11,
     "11 was a lie its every day": 11,
     "actually number 3 should be most days": 3,
+    "change question 3 from every day to never": 3,
+    "3: never": 3,
+    "11 should be every day": 11,
 }
 
 
@@ -424,6 +427,7 @@ def test_correct(text: str, item: int) -> None:
         "about my mother, she never lets me sleep",
         "actually I was so worried that I slept three hours each night",
         "I meant to sleep early every day",
+        "i lied on 3 days",
     ],
 )
 def test_a_better_answer_to_the_open_question_is_no_correction(text: str) -> None:
