@@ -128,11 +128,9 @@ class RiskRaised(Value):
 
 
 class Alerted(Value):
-    """The therapist is alerted to a turn. `item_id` is the item whose `score` raised the alert, where a score did;
-    `quotes` are the sentences that it rests on; where they answer what a wish to end is about, `aside` is what was
-    asked and `before` what the patient had said; `unlocated` holds a model's claims without the message's words;
-    `act` is what the patient asked for, where that raised the alert; `later`: a model raised it that read the turn
-    again afterwards, and the interview was not stopped by it. An alert stored without a level gets that of its tier."""
+    """The therapist is alerted to a turn: by `score`, that of item `item_id`, by what was asked for, `act`, by `quotes`
+    (where they answer what was asked, `aside`, words `before` led to it) or by `unlocated`, a model's claims without
+    words; `later`: it was found on reading again, which stops nothing. Without a level it gets that of its tier."""
 
     kind: Literal["alert"] = "alert"
     turn: int
