@@ -47,7 +47,7 @@ async def hear(draft: TurnDraft, words: Words, to: int | None, team: Team) -> No
     state = draft.state
     seen = None if words.item is not None else state.late(to)
     reading = _read(state, words, to, team)
-    told = alert(len(state.transcript), words.text, reading)
+    told = alert(state, len(state.transcript), words.text, reading)
     if state.phase is Phase.SAFETY_STOP or ((state.held or state.phase in {Phase.REPORT, Phase.DONE}) and told is None):
         raise NotNow("the interview has ended")
     if reading.tier is Tier.STOP and words.item not in state.responses:
@@ -56,7 +56,7 @@ async def hear(draft: TurnDraft, words: Words, to: int | None, team: Team) -> No
     if heard.act is Act.CORRECT and heard.item == HARM_ITEM != words.item:
         said = replace(words, item=HARM_ITEM, text=value(words.text, state.language, revises=True))
         reading = _graver(reading, _read(state, said, None, team))
-        told = alert(len(state.transcript), words.text, reading)
+        told = alert(state, len(state.transcript), words.text, reading)
     if disclosed(reading.findings):
         heard = _asked_about(heard, left=_left(state, to))
     elif state.aside in _ENDINGS and _to_aside(state, to) and heard.act in _TELLS:
@@ -65,7 +65,7 @@ async def hear(draft: TurnDraft, words: Words, to: int | None, team: Team) -> No
     if asked_now and not settled(words.text, reading, state.language):
         heard = Heard(act=Act.UNSURE)
         reading = unsettled(words.text, reading) if state.unsure else reading
-        told = alert(len(state.transcript), words.text, reading)
+        told = alert(state, len(state.transcript), words.text, reading)
     draft.add_message(
         ev.Said(
             turn=len(state.transcript),
@@ -96,7 +96,7 @@ def stop_script(state: State, words: Words, to: int | None, team: Team) -> str |
 
 def alarming(state: State, words: Words, to: int | None, team: Team) -> bool:
     """Whether these words would raise an alert by the rules; needs no more than `stop_script` does."""
-    return alert(len(state.transcript), words.text, _read(state, words, to, team)) is not None
+    return alert(state, len(state.transcript), words.text, _read(state, words, to, team)) is not None
 
 
 def _read(state: State, words: Words, to: int | None, team: Team) -> Reading:

@@ -6,8 +6,6 @@ from datetime import timedelta
 from typing import Any, Final
 from uuid import UUID
 
-from psycopg import AsyncConnection
-from psycopg_pool import AsyncConnectionPool
 from sqlalchemy import ColumnElement, and_, func, or_
 from sqlalchemy.orm import aliased
 from sqlmodel import col, select
@@ -16,7 +14,7 @@ from agents.domain.level1 import HARM_ITEM
 from agents.domain.risk import AlertLevel
 from agents.interview import events as ev
 from agents.interview.safety.to_do import next_step
-from server.interviews.owed_calls import Calls, calls
+from server.interviews.owed_calls import Calls
 from server.interviews.tables import Event, Interview, InterviewNote, Outcome
 
 FOR: Final = timedelta(days=30)
@@ -32,20 +30,25 @@ class AfterAlert:
     next: str
 
 
-def unfinished(owed: Collection[UUID] = ()) -> ColumnElement[bool]:
+def unfinished(owed: Collection[UUID]) -> ColumnElement[bool]:
     """Every alert is acknowledged, and since the last one nobody wrote a note or signed the report off. Where it came
     from item 11 answered in person, what was done is what the acknowledgement says; not after a stop, and not in the
     interviews in which a call is still owed."""
+    return and_(nothing_written(), or_(_pressing(owed), ~_tapped().exists()))
+
+
+def by_urgency(owed: Collection[UUID]) -> Sequence[Any]:
+    """How a list orders them: real patients, then calls still owed and stops, then those that wait longest."""
+    return col(Interview.persona_id).is_not(None), ~_pressing(owed), col(Interview.acknowledged_at)
+
+
+def _pressing(owed: Collection[UUID]) -> ColumnElement[bool]:
     stopped = _alerts(col(Event.body)["level"].as_string() == AlertLevel.STOP)
-    return and_(_open(), or_(stopped.exists(), ~_tapped().exists(), col(Interview.id).in_(owed)))
+    return or_(stopped.exists(), col(Interview.id).in_(owed))
 
 
-def done_in_person() -> ColumnElement[bool]:
-    """The same, where the last alert came from item 11 answered in person."""
-    return and_(_open(), _tapped().exists())
-
-
-def _open() -> ColumnElement[bool]:
+def nothing_written() -> ColumnElement[bool]:
+    """An alert was acknowledged, and since then nobody wrote a note or signed the report off."""
     alerted = col(Interview.alerted_at)
     noted = select(InterviewNote.id).where(
         col(InterviewNote.interview_id) == col(Interview.id), col(InterviewNote.at) > alerted
@@ -83,20 +86,9 @@ def _tapped() -> Any:
     return _alerts(raised == HARM_ITEM, answered.exists(), ~after.exists())
 
 
-async def after_alerts(
-    pool: AsyncConnectionPool[AsyncConnection], interviews: Sequence[Interview]
-) -> Sequence[AfterAlert]:
-    """What was said of the alerts of these interviews, in the same order."""
-    if not interviews:
-        return ()
-    logged = await calls(pool, [row.id for row in interviews])
-    return [AfterAlert(row, _seen(row, logged[row.id]), _next(logged[row.id])) for row in interviews]
-
-
-async def still_owed(pool: AsyncConnectionPool[AsyncConnection], interviews: Collection[UUID]) -> list[UUID]:
-    """Those of these interviews in which a call is still to be made."""
-    logged = await calls(pool, interviews) if interviews else {}
-    return [interview for interview in logged if logged[interview].owed]
+def after_alert(row: Interview, log: Calls) -> AfterAlert:
+    """What was said of an interview's alerts, and what comes next."""
+    return AfterAlert(row, _seen(row, log), _next(log))
 
 
 def _seen(row: Interview, log: Calls) -> ev.Acknowledged:

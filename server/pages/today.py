@@ -5,6 +5,7 @@ from typing import Any
 
 from litestar import Request, get
 from litestar.di import NamedDependency
+from litestar.params import FromQuery
 from litestar.response import Template
 
 from agents.domain import level1
@@ -53,6 +54,7 @@ async def today_page(
     figures: NamedDependency[Figures],
     settings: NamedDependency[Settings],
     clinic: NamedDependency[ClinicStore],
+    after: FromQuery[str] = "",
 ) -> Template:
     """Alerts that stand, answers to confirm, what is due, what has ended since the last visit, what goes on now."""
     await outcomes.settle(account)
@@ -64,7 +66,7 @@ async def today_page(
         "open_alerts": open_alerts,
         "standing": await standing(database.pool, [row.id for row in open_alerts]),
         "down": await figures.down(models_in_use(settings)),
-        "waiting": await desk.waiting(account, since),
+        "waiting": await desk.waiting(account, since, None if after == "all" else MOST),
         "due": await clients.due(account),
         "demo": await demo.standing(account),
         "filling": demo.filling,

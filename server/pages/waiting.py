@@ -17,8 +17,9 @@ from server.accounts.tables import Account
 from server.confirming.queue import Figure, Queue
 from server.database import Database
 from server.interviews.lists.outcomes import Doubt
+from server.interviews.owed_calls import calls
 from server.interviews.tables import Interview, Outcome
-from server.pages.after_alerts import AfterAlert, after_alerts, done_in_person, still_owed, unfinished
+from server.pages.after_alerts import AfterAlert, after_alert, by_urgency, nothing_written, unfinished
 
 MOST: Final = 8
 """Lines under each heading; the rest is a number and a link."""
@@ -98,8 +99,9 @@ class Desk:
         before: datetime | None = found[0] if found else None
         return before
 
-    async def waiting(self, account: Account, since: datetime | None) -> Waiting:
-        """What there is to do, and what has ended since then: within a week where nothing is known of before."""
+    async def waiting(self, account: Account, since: datetime | None, most_after: int | None = MOST) -> Waiting:
+        """What there is to do, and what has ended since then: within a week where nothing is known of before. With
+        `most_after` alerts at most that were acknowledged, None for all of them."""
         begun = since or datetime.now(UTC) - timedelta(days=7)
         over = func.coalesce(col(Interview.completed_at), col(Interview.updated_at))
         ended = _seen(account, over > begun, col(Interview.status) != SessionStatus.ACTIVE)
@@ -111,17 +113,12 @@ class Desk:
             col(Interview.answered) > 0,
             col(Interview.updated_at) > alive,
         )
-        done = _seen(account, done_in_person()).with_only_columns(col(Interview.id))
-        async with self._database.session() as session:
-            in_person = [row[0] for row in (await session.exec(done)).all()]
-        acknowledged = _seen(account, unfinished(await still_owed(self._database.pool, in_person)))
+        after = await self._after_alerts(account)
         unsigned = _seen(account, col(Interview.status) == SessionStatus.COMPLETED, col(Outcome.signed_at).is_(None))
-        counted = [one.with_only_columns(col(Interview.id)) for one in (ended, acknowledged, unsigned)]
+        counted = [one.with_only_columns(col(Interview.id)) for one in (ended, unsigned)]
         async with self._database.session() as session:
             finished = (await session.exec(ended.order_by(over.desc()).limit(MOST))).all()
             running = (await session.exec(moving.order_by(col(Interview.updated_at).desc()).limit(MOST))).all()
-            first = acknowledged.order_by(col(Interview.persona_id).is_not(None), col(Interview.acknowledged_at))
-            after = (await session.exec(first.limit(MOST))).all()
             many = [(await session.exec(select(func.count()).select_from(one.subquery()))).one() for one in counted]
         async with self._database.pool.connection() as connection:
             ended_at = await connection.execute(_ENDED, ([row.id for row, _ in finished],))
@@ -133,10 +130,20 @@ class Desk:
             finished_count=many[0],
             ended=ends,
             running=[row for row, _ in running],
-            after_alerts=await after_alerts(self._database.pool, [row for row, _ in after]),
-            after_alerts_count=many[1],
-            unsigned_count=many[2],
+            after_alerts=after[:most_after],
+            after_alerts_count=len(after),
+            unsigned_count=many[1],
         )
+
+    async def _after_alerts(self, account: Account) -> Sequence[AfterAlert]:
+        """All of them, the most pressing first."""
+        async with self._database.session() as session:
+            acknowledged = [row.id for row, _ in (await session.exec(_seen(account, nothing_written()))).all()]
+        logged = await calls(self._database.pool, acknowledged)
+        owed = [interview for interview in acknowledged if logged[interview].owed]
+        async with self._database.session() as session:
+            found = (await session.exec(_seen(account, unfinished(owed)).order_by(*by_urgency(owed)))).all()
+        return [after_alert(row, logged[row.id]) for row, _ in found]
 
 
 def _seen(account: Account, *conditions: Any) -> Any:

@@ -25,16 +25,17 @@ _NAMED: Final = r"(?:(?:the |our |my |el |la )?(?:patient|client|pt|paciente))"
 _WHOM: Final = rf"(?:{_NAMED}|him|her|them|él|ella)"
 _CONTACT: Final = re.compile(
     r"(?<!\w)(?<!no )(?<!he )(?<!they )(?<!who )(?:"  # "she spoke with him" tells of somebody else
-    rf"(?:(?:spoke|spoken|talked) (?:with|to)|reached|saw|seen|met(?: with)?|visited) {_WHOM}|"
+    rf"(?:(?:spoke|spoken|talked) (?:with |to |w/ ?)|(?:reached|saw|seen|met(?: with)?|visited) ){_WHOM}|"
     rf"(?:stayed|sat|am|i['’]m) with {_WHOM}|{_NAMED} is (?:here )?with (?:me|us)|"
     rf"{_NAMED} (?:(?:was|has been) )?(?:seen|reached|spoken (?:with|to))|"
     rf"(?:hablé|hablamos|he hablado|hemos hablado|estuve|estoy) con {_WHOM}|(?:vi|visité|localicé) a {_WHOM}|"
     rf"l[ao] (?:vi|visité|localicé)|{_NAMED} está conmigo|"
-    rf"(?P<call>(?:called|phoned|rang|llamé a) {_WHOM}|l[ao] llamé))"
+    rf"(?P<contacted>contacted {_WHOM})|(?P<call>(?:called|phoned|rang|llamé a) {_WHOM}|l[ao] llamé))"
     r"(?=\s*(?:$|[.,:;!(–—-])|\s+(?:and|who|again|briefly|directly|about|now|just now|today|tonight|at \d\d?|"
     r"this (?:morning|afternoon|evening)|by (?:tele)?phone|(?:on|over)(?: the)? phone|for|twice|in person|face to face|"
     r"y|que|hoy|ahora|brevemente|a las? \d\d?|por teléfono|en persona)\b)"  # not "her mother", not "saw her write"
 )
+_CALM: Final = re.compile(r"\bdenie[sd] si\b|\bnot suicidal\b")  # SI is suicidal ideation here, and no Spanish "if"
 _ANSWERED: Final = re.compile(  # a call alone may have rung in an empty room
     r"(?:(?!\bto\b).)*\b(?:safe|okay|ok|fine|well|calm\w*|said|says|told|agree[sd]|promise[sd]|denie[sd]|"
     r"a salvo|bien|dijo|dice|tranquil[ao])\b"
@@ -46,17 +47,24 @@ _OTHERS: Final = re.compile(  # whom "him", "her" or "them" may mean
     r"madre|padre|herman[ao]|marido|mujer|espos[ao]|pareja|novi[ao]|amig[ao]|hij[ao]|abuel[ao]|tí[ao]|prim[ao]|familia\w*|"
     r"vecin[ao]|colega|médic[ao]|enfermer[ao]|terapeuta|psiquiatra|policía|ambulancia|emergencia|\d{3})s?\b"
 )
-_OPEN: Final = re.compile(  # a plan, a wish, a try that failed, another time
-    r"\b(?:will|shall|should|would|could|can|cannot|must|may|might|going to|to (?:be|call|ring|phone|see|reach|have)|"
-    r"plan\w* to|need\w*|hop(?:e|ing)|tomorrow|later|soon|next|last|ago|yesterday|until|unless|before|if|whether|once|"
-    r"when|not|never|neither|nobody|any(?:one|body)|no (?:answer|reply|response|one|luck|success|contact)|without|"
-    r"unable|unanswered|fail\w*|busy|engaged|switched off|rang out|hung up|voice ?mail|mailbox|machine|left a message|"
-    r"tr(?:y|ied|ying)|attempt\w*|no (?:contesta|responde|localiz)\w*|nadie|nunca|ni|si|cuando|hasta|antes|mañana|ayer|"
-    r"última|buzón|\w+(?:aré|eré|iré))\b|['’](?:ll|d|t)\b|\?"
+_NOBODY: Final = (
+    r"voice ?mail|l?vm|mailbox|buzón|texted|sms|whatsapp|e-?mail\w*|unanswered|rang out|hung up|switched off|"
+    r"pick\w* up|no (?:answer|reply|response|luck|success|contest\w+|respond\w+)|sin respuesta|nobody|no one|nadie|"
+    r"(?:left|sent|dej\w+|envi\w+|mand\w+) (?:\w+ ){0,3}(?:message|mensaje|recado)s?|messages? left"
 )
-_CALLING: Final = re.compile(
-    r"\b(?:call|phon|ring|rang|rung|dial|reach|spea?k|spoke|talk|contact|visit|see|saw|meet|met|answer|tri|try|text|"
-    r"llam|habl|contest|respond|localiz|ver)\w*"
+_OPEN: Final = re.compile(  # a plan, a wish, a try that failed, another time
+    rf"\b(?:{_NOBODY}|"
+    r"will|shall|should|would|could|can|cannot|must|may|might|going to|to (?:be|call|ring|phone|see|reach|have)|"
+    r"plan\w* to|need\w*|hop(?:e|ing)|tomorrow|later|soon|next|last|ago|yesterday|until|unless|before|if|whether|once|"
+    r"when|not|never|neither|any(?:one|body)|no (?:contact|localiz\w*)|without|unable|fail\w*|busy|engaged|machine|"
+    r"a?wait\w*|tr(?:y|ied|ying)|attempt\w*|esper\w+|nunca|ni|si|cuando|hasta|antes|mañana|ayer|última|"
+    r"\w+(?:aré|eré|iré))\b|['’](?:ll|d|t)\b|\?"
+)
+_CALLED: Final = re.compile(
+    rf"\b(?:{_NOBODY}|(?:call|phon|ring|rang|rung|dial|contacted|cell|mobile|llam|móvil|teléf)\w*)\b"
+)
+_MEETING: Final = re.compile(
+    r"\b(?:reach|spea?k|spoke|talk|contact|visit|see|saw|meet|met|answer|repl|tri|try|habl|contest|respon|localiz|ver)"
 )
 _CLAUSES: Final = re.compile(r"[;,!–—]|:(?!\d)|\s-\s|\b(?:but|then|pero)\b|(?:(?<=\w{3})|(?<=\d\d))\.(?=\s)")
 
@@ -68,15 +76,15 @@ def harmless(note: str) -> bool:
 
 def reached(note: str) -> bool:
     """Whether it says that the patient was spoken with, was seen or is with somebody of the clinic."""
-    said = note.casefold()
+    said = _CALM.sub("denies it", note.casefold())
     return not _owing(note) and any(_plain(found, said) for found in _CONTACT.finditer(said))
 
 
 def plans(note: str) -> bool:
-    """Whether it tells of a call to come, or of one that reached nobody: in ready words or free ones."""
+    """Whether it tells of a call or a message, or of a meeting to come, and not that the patient was reached."""
     said = note.casefold()
-    free = not harmless(note) and not reached(note) and _OPEN.search(said) and _CALLING.search(said)
-    return _owing(note) or bool(free)
+    free = _CALLED.search(said) or (_OPEN.search(said) and _MEETING.search(said))
+    return _owing(note) or bool(free and not harmless(note) and not reached(note))
 
 
 def lacking(note: str) -> str:
@@ -91,8 +99,9 @@ def _plain(found: re.Match[str], said: str) -> bool:
     before, after = _CLAUSES.split(said[: found.start()])[-1], said[found.end() :]
     if _OPEN.search(before) or re.match(r"[^.;!]*\?", after):
         return False
-    if found["call"]:
-        return bool(_ANSWERED.match(after) and not _OPEN.search(after) and not _OTHERS.search(said))
+    if found["call"] or found["contacted"]:
+        answered = found["contacted"] or _ANSWERED.match(after)
+        return bool(answered and not _OPEN.search(after) and not _OTHERS.search(said))
     return bool(re.search(_NAMED, found[0]) or not _OTHERS.search(said))
 
 

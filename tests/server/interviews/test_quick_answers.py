@@ -76,8 +76,27 @@ def test_today_puts_no_other_words_behind_the_question_of_item_11(signed_in: htt
         patient.to_item(HARM_ITEM)
         patient.say(ANSWERS["often"][2])
     assert _alarm(signed_in, interview) == (
-        f"“I think about killing myself sometimes.” Item 11, thoughts of self-harm, answered: “{ANSWERS['often'][2]}”"
+        "“I think about killing myself sometimes.” Asked whether it is there right now: “No, not right now.” "
+        f"Item 11, thoughts of self-harm, answered: “{ANSWERS['often'][2]}”"
     )
+
+
+def test_a_bare_answer_to_what_a_wish_to_end_is_about_stands_behind_that_wish(signed_in: httpx.Client) -> None:
+    interview = begun(signed_in, label="Left-11")
+    with talker(signed_in, interview) as patient:
+        patient.to_item(2)
+        assert patient.say("I want it to stop")["purpose"] == "left"
+        patient.say("everything")
+    after = "After “I want it to stop”, asked whether they meant this conversation:"
+    assert _alarm(signed_in, interview) == f"{after} “everything”"
+    (raised,) = [one["body"] for one in watched(signed_in, interview) if one["kind"] == "alert"]
+    assert raised["aside"] == "left"
+    assert raised["before"][0]["text"] == "I want it to stop"
+    with talker(signed_in, interview) as patient:
+        patient.say("I want to kill myself tonight. I have the pills here.")
+    page = signed_in.get(f"/interviews/{interview}").text
+    assert after in page
+    assert page.count("asked whether they meant") == 1
 
 
 def test_today_says_to_which_question_a_yes_was(signed_in: httpx.Client) -> None:

@@ -12,9 +12,9 @@ from server.database import Database
 from tests.server.cards.finished import NO, REPLIES, ended_for_safety, say, started
 
 
-async def part(staff: httpx.AsyncClient, heading: str) -> str:
+async def part(staff: httpx.AsyncClient, heading: str, page: str = "/today") -> str:
     """The section under a heading's id; empty where there is none."""
-    found = re.search(rf'aria-labelledby="{heading}".*?</section>', (await staff.get("/today")).text, re.DOTALL)
+    found = re.search(rf'aria-labelledby="{heading}".*?</section>', (await staff.get(page)).text, re.DOTALL)
     return found[0] if found else ""
 
 
@@ -100,6 +100,32 @@ async def test_an_entry_that_cannot_be_read_keeps_the_others_and_leaves_the_call
     assert "her sister is there" in other
 
 
+async def test_calls_owed_and_stops_come_first_and_all_are_a_link_away(app: Litestar, staff: httpx.AsyncClient) -> None:
+    for _ in range(9):
+        await disclosed(app, staff, "Read what was said")
+    call = await disclosed(app, staff, "Left a voicemail")
+    stop = await ended_for_safety(staff, app.state.parts.rooms)
+    await acknowledged(staff, stop, "Spoke with the patient: her sister is there")
+    listed = await part(staff, "after-title")
+    rows = re.findall(r'<li data-row><a class="code" href="/interviews/([^#]+)#notes">', listed)
+    assert rows[:2] == [str(call), str(stop)]
+    assert len(rows) == 8
+    assert '<a href="/today?after=all#after-title">All 11</a>' in listed
+    listed = await part(staff, "after-title", "/today?after=all")
+    assert listed.count("<li data-row>") == 11
+    assert "after=all" not in listed
+
+
+async def disclosed(app: Litestar, staff: httpx.AsyncClient, note: str) -> UUID:
+    """An interview with an urgent alert, and what its acknowledgement says."""
+    interview = await started(staff)
+    room = app.state.parts.rooms.room(interview)
+    await say(room, "Yes, let's begin.")
+    await say(room, "I think about killing myself sometimes.")
+    await acknowledged(staff, interview, note)
+    return interview
+
+
 @pytest.mark.parametrize("score", ["0", "2"])
 @pytest.mark.parametrize("words", ["I think about killing myself sometimes.", "I will kill myself tonight."])
 async def test_what_the_patient_writes_once_an_interview_was_given_back_stays_to_be_done(
@@ -128,11 +154,7 @@ async def test_what_the_patient_writes_once_an_interview_was_given_back_stays_to
 async def test_a_call_owed_from_before_stays_when_item_11_was_then_answered_in_person(
     app: Litestar, staff: httpx.AsyncClient, note: str, stays: bool
 ) -> None:
-    interview = await started(staff)
-    room = app.state.parts.rooms.room(interview)
-    await say(room, "Yes, let's begin.")
-    await say(room, "I think about killing myself sometimes.")
-    await acknowledged(staff, interview, note)
+    interview = await disclosed(app, staff, note)
     await staff.post(f"/interviews/{interview}/hold", data={"why": "in_person"})
     for item in range(1, 11):
         await staff.post(f"/interviews/{interview}/in-person", data={"item": str(item), "did": "0"})
