@@ -162,7 +162,19 @@ def _moved(state: State, event: ev.Said) -> State:
         return _again(state)
     if state.checking and event.act is not Act.CORRECT:
         return checked(state, event.act)
+    if event.act is Act.ADDED:
+        return _added(state, event.turn)
     return _reviewed(state, event) if state.reviewing else _went_on(state, event)
+
+
+def _added(state: State, turn: int) -> State:
+    """The state after something that is kept and scores nothing: in the review, or when asked whether to end."""
+    state = state._replace(added=(*state.added, turn))
+    if state.reviewing:
+        return state._replace(duty=Speak(Purpose.ADDED))
+    if state.open_item is None or state.between:
+        return _open(state, "readiness")
+    return state._replace(paused=False, duty=Speak(Purpose.CORRECTED, state.open_item))
 
 
 def _reviewed(state: State, event: ev.Said) -> State:
@@ -170,8 +182,6 @@ def _reviewed(state: State, event: ev.Said) -> State:
     match event.act:
         case Act.READY:
             return state._replace(reviewed=True, duty=ChooseNext())
-        case Act.ADDED:
-            return state._replace(added=(*state.added, event.turn), duty=Speak(Purpose.ADDED))
         case Act.CLARIFY | Act.ASK:
             return state._replace(duty=Speak(Purpose.REVIEW))
         case _:
@@ -187,12 +197,6 @@ def _went_on(state: State, event: ev.Said) -> State:
             return state._replace(duty=Speak(Purpose.REASSURE))
         case Act.READY | Act.ANSWER | Act.CLARIFY | Act.ASK | Act.DECLINE if was_paused and state.between:
             return _open(state, "readiness")
-        case Act.ADDED:
-            state = state._replace(added=(*state.added, event.turn))
-            known = state.open_item is not None and not state.between
-            return (
-                state._replace(duty=Speak(Purpose.CORRECTED, state.open_item)) if known else _open(state, "readiness")
-            )
         case Act.READY:
             return _open(state, "readiness") if was_paused else state._replace(duty=ChooseNext())
         case Act.CLARIFY | Act.ASK:

@@ -56,7 +56,8 @@ _LONGEST: Final = 120
 
 def of_erasure(text: str, item: int | None, language: Language) -> Heard | None:
     """ERASE for plain consent, READY where something is to be kept or nothing to be erased, ERASE that is to be asked
-    again (not `sure`) for a question about it, for "all of them" and for a yes with more; None for anything else, as an answer is."""
+    again (not `sure`) for a question about it, for "all of them" and for a yes with more; None for anything else, as an
+    answer is."""
     said = folded(text)
     tells = often(said, language)
     if _KEEPS.search(text):
