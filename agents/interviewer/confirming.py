@@ -42,6 +42,7 @@ _NAMED: Final = re.compile(
 )
 _ELSE: Final = re.compile(
     r"\W*(?:(?:no|i mean|it'?s|well|yes|si|es|a)[,. ]+)*(?:(?:something|anything) else|otra cosa|algo mas)\W*"
+    r"|\W*(?:(?:ok|okay|k|sure|fine|alright|then|well|vale|bueno|de acuerdo|claro|pues)\b\W*)+"
 )
 _KEEPS: Final = re.compile(
     r"\b(?:no|not|nope|nah|naw|never|(?:do|does|did|wo|ca|would|should|could|is)n['’]?t|keep\w*|wait|cancel\w*|but|unless"
@@ -78,5 +79,5 @@ def agrees(text: str) -> bool:
 
 
 def elsewhat(text: str) -> bool:
-    """Whether a message says that something else is meant, and not what."""
+    """Whether a message leaves open what is meant: a mere ok, or that it is something else, and not what."""
     return _ELSE.fullmatch(folded(text)) is not None

@@ -10,7 +10,18 @@ from agents.interviewer.complaints import complaint
 from agents.interviewer.phrases import move, pattern, words
 from agents.interviewer.port import Act
 from agents.interviewer.telling import tells
-from agents.interviewer.wishes import AMBIGUOUS, ASKING, LEAST_ASKED, LONGEST, SURER, THEN, Wish, acts_of, wish
+from agents.interviewer.wishes import (
+    AMBIGUOUS,
+    ASKING,
+    LEAST_ASKED,
+    LONGEST,
+    SURER,
+    THEN,
+    Wish,
+    acts_of,
+    of_substance,
+    wish,
+)
 from agents.language import ENGLISH, Language
 from agents.questions.catalogue import MACHINE, UNKNOWN, Entry, entries, entry
 from agents.reading import subjects
@@ -152,7 +163,8 @@ def answers_beside(text: str, after: Asked) -> bool:
 def _aside(sentence: str, after: Asked) -> Act | None:
     """The move of a sentence beside others."""
     made = wants(sentence, after)
-    return made.act if made and made.share >= SURER else None
+    plain = made and made.share >= SURER and not of_substance(made.act, sentence, after.item)
+    return made.act if made and plain else None
 
 
 def elsewhere(text: str, after: Asked) -> int | None:

@@ -288,14 +288,14 @@ def _edited(brief: Brief) -> str:
 
 def _again(brief: Brief) -> str:
     """A short explanation and the open question again, or the explanation alone where nothing is open yet."""
-    if brief.purpose is Purpose.CORRECTED:
-        changed = _edited(brief) or line(brief, "kept_so")
+    if brief.purpose is Purpose.CORRECTED and (changed := _edited(brief)):
         return f"{changed}\n\n{line(brief, 'corrected')} {standing(brief)}"
     if brief.item is None and brief.purpose is not Purpose.REVISIT:
         return line(brief, f"{brief.purpose}_only")
     if brief.care and brief.purpose is Purpose.RESUMED:
         return f"{_gently(brief)} {_open_question(brief)}"
-    return f"{line(brief, brief.purpose)} {_open_question(brief)}"
+    kept = f"{line(brief, 'kept_so')}\n\n" if brief.purpose is Purpose.CORRECTED else ""
+    return f"{kept}{line(brief, brief.purpose)} {_open_question(brief)}"
 
 
 def _gently(brief: Brief) -> str:

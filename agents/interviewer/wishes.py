@@ -46,6 +46,8 @@ AMBIGUOUS: Final[Mapping[Act, frozenset[int]]] = {
 repeated acts, substances."""
 LEAST_ASKED: Final = 3
 """Words of a question that may be one about the conversation where the catalogue has no answer."""
+_USED: Final = frozenset({21, 22, 23})
+"""Items on substances, which people say they want to quit."""
 _MOVES: Final[Mapping[str, Act]] = {
     "clarify": Act.CLARIFY,
     "declines": Act.DECLINE,
@@ -70,6 +72,7 @@ _OUTRIGHT: Final = re.compile(r"\b(?:stop|end|quit|finish)(?: this| it)? for goo
 _OTHER_END: Final = re.compile(
     r"\b(?:stop\w*|quit\w*|g[ai]ve up) "
     r"(?!asking|answering|writing|texting|messaging|talking|chatting|typing|doing this|taking (?:this|your))\w+ing\b"
+    r"|\b(?:trying|tryna|tried|struggling) to (?:stop|quit)\b"
     r"|\b(?:\w+n'?t|not|never|cannot)(?<!want) (?:\w+ ){0,2}stop\b|^\W*(?:not any ?more|ya no)\W*$",
     re.IGNORECASE,
 )
@@ -126,6 +129,11 @@ def ends_it(text: str) -> bool:
     """Whether a message wants no more than that "it" ends: the conversation, what was asked about, or everything. It is
     asked which."""
     return len(text) <= LONGEST and _IT.fullmatch(text.replace("’", "'")) is not None
+
+
+def of_substance(act: Act, text: str, item: int | None) -> bool:
+    """Whether a wish to stop, beside an answer, is to stop using what its item asks about."""
+    return act is Act.LEAVE and item in _USED and _TALK.search(text) is None
 
 
 class Wish(NamedTuple):

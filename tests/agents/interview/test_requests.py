@@ -277,9 +277,12 @@ def test_what_else_was_meant_by_it_counts_for_the_open_item(team: Team, locale: 
 
 @pytest.mark.parametrize(
     ("locale", "text", "answer"),
-    [("en-US", "I just want it to stop", "something else"), ("es-US", "quiero que pare", "otra cosa")],
+    [
+        *(("en-US", "I just want it to stop", one) for one in ("something else", "ok", "fine then")),
+        *(("es-US", "quiero que pare", one) for one in ("otra cosa", "vale", "bueno, ok")),
+    ],
 )
-def test_who_means_something_else_is_asked_what(team: Team, locale: str, text: str, answer: str) -> None:
+def test_who_leaves_open_what_is_meant_is_asked_again(team: Team, locale: str, text: str, answer: str) -> None:
     session = at_item(team, locale, 6)
     asyncio.run(session.say(text))
     assert spoken(asyncio.run(session.say(answer))) == [Purpose.LEFT]

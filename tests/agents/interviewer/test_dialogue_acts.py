@@ -334,6 +334,12 @@ def test_a_reply_that_ends_in_the_word_stop_is_an_answer(text: str) -> None:
     assert (heard.act, heard.then) == (Act.ANSWER, None)
 
 
+@pytest.mark.parametrize("text", ["Several days. Trying to quit.", "Trying to quit.", "most days. I want to stop"])
+def test_whoever_wants_to_stop_smoking_goes_on_with_the_questions(text: str) -> None:
+    heard = hear(text, asked(22))
+    assert (heard.act, heard.then) == (Act.ANSWER, None)
+
+
 @pytest.mark.parametrize(
     "text",
     [
