@@ -140,6 +140,9 @@ def test_a_safety_stop_on_both_pages(server: Running, context: Contexts) -> None
 
 def test_an_alert_leads_to_its_turn_and_knows_when_the_conversation_is_over(server: Running, context: Contexts) -> None:
     therapist, patient = meet(server, context, "U-08")
+    expect(therapist.page.locator("#status")).to_have_text("Not begun")
+    patient.say("Before we begin, who reads this?")
+    expect(therapist.page.locator("#status")).to_have_text("In progress")
     patient.say("Yes, I'm ready.")
     patient.say("Nearly every day. Lately I have been thinking about killing myself.")
     page = therapist.page
@@ -158,6 +161,20 @@ def test_an_alert_leads_to_its_turn_and_knows_when_the_conversation_is_over(serv
     page.reload()
     expect(alert).to_contain_text("The patient spoke of death or suicide.")
     expect(alert).not_to_contain_text("goes on")
+
+
+def test_a_wish_to_have_everything_deleted_stands_where_there_is_no_report(server: Running, context: Contexts) -> None:
+    therapist, patient = meet(server, context, "D-03")
+    patient.say("Yes, I'm ready.")
+    patient.say("Please delete everything I wrote.")
+    wish = therapist.page.locator("#left-early").get_by_text("The patient wants everything deleted")
+    expect(therapist.page.locator(".message.patient")).to_have_count(2)
+    expect(wish).to_be_hidden()
+    patient.say("yes")
+    expect(wish).to_be_visible()
+    therapist.page.reload()
+    expect(wish).to_be_visible()
+    accessible(therapist.page)
 
 
 def test_a_scripts_numbers_call_or_write_the_word_that_it_names(server: Running, context: Contexts) -> None:

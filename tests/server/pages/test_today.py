@@ -76,6 +76,19 @@ async def test_a_stopped_interview_is_an_alert_and_never_to_confirm(app: Litesta
     assert "Nobody is waiting" in (await staff.get("/today")).text
 
 
+async def test_an_interview_is_in_progress_once_the_patient_has_written(
+    app: Litestar, staff: httpx.AsyncClient
+) -> None:
+    interview = await started(staff)
+    for page in ("/interviews", f"/interviews/{interview}"):
+        assert ">Not begun<" in (await staff.get(page)).text
+    assert await part(staff, "running-title") == ""
+    await say(app.state.parts.rooms.room(interview), "Before we begin, who reads this?")
+    for page in ("/interviews", f"/interviews/{interview}"):
+        assert ">In progress<" in (await staff.get(page)).text
+    assert ">In progress<" in await part(staff, "running-title")
+
+
 async def acknowledged(staff: httpx.AsyncClient, interview: UUID, note: str) -> None:
     answer = await staff.post(f"/interviews/{interview}/acknowledge", json={"note": note})
     assert answer.status_code == 200
