@@ -128,10 +128,9 @@ class RiskRaised(Value):
 
 
 class Alerted(Value):
-    """The therapist is alerted to a turn. `item_id` is the item whose `score` raised the alert, where a score did;
-    `quotes` are the sentences that it rests on; `unlocated` holds a model's claims without the message's words;
-    `act` is what the patient asked for, where that raised the alert; `later`: a model raised it that read the turn
-    again afterwards, and the interview was not stopped by it. An alert stored without a level gets that of its tier."""
+    """The therapist is alerted to a turn: by `score`, that of item `item_id`, by what was asked for, `act`, by `quotes`
+    (where they answer what was asked, `aside`, words `before` led to it) or by `unlocated`, a model's claims without
+    words; `later`: it was found on reading again, which stops nothing. Without a level it gets that of its tier."""
 
     kind: Literal["alert"] = "alert"
     turn: int
@@ -139,6 +138,8 @@ class Alerted(Value):
     tier: Tier
     findings: tuple[Finding, ...]
     quotes: tuple[Quoted, ...] = ()
+    aside: Purpose | None = None
+    before: Quoted = ()
     unlocated: tuple[Unlocated, ...] = ()
     item_id: int | None = None
     score: int | None = None

@@ -70,7 +70,7 @@ async def write_down(state: State, item: int, text: str, client_id: str, by: str
             progress=progress(state),
         )
     )
-    if raised := alert(turn, text, reading):
+    if raised := alert(state, turn, text, reading):
         draft.add(raised)
     if isinstance(draft.state.duty, SendScript):
         send_script(draft, team, in_person=True)

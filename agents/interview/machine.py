@@ -162,7 +162,19 @@ def _moved(state: State, event: ev.Said) -> State:
         return _again(state)
     if state.checking and event.act is not Act.CORRECT:
         return checked(state, event.act)
+    if event.act is Act.ADDED:
+        return _added(state, event.turn)
     return _reviewed(state, event) if state.reviewing else _went_on(state, event)
+
+
+def _added(state: State, turn: int) -> State:
+    """The state after something that is kept and scores nothing: in the review, or when asked whether to end."""
+    state = state._replace(added=(*state.added, turn))
+    if state.reviewing:
+        return state._replace(duty=Speak(Purpose.ADDED))
+    if state.open_item is None or state.between:
+        return _open(state, "readiness")
+    return state._replace(paused=False, duty=Speak(Purpose.CORRECTED, state.open_item))
 
 
 def _reviewed(state: State, event: ev.Said) -> State:
@@ -170,8 +182,6 @@ def _reviewed(state: State, event: ev.Said) -> State:
     match event.act:
         case Act.READY:
             return state._replace(reviewed=True, duty=ChooseNext())
-        case Act.ADDED:
-            return state._replace(added=(*state.added, event.turn), duty=Speak(Purpose.ADDED))
         case Act.CLARIFY | Act.ASK:
             return state._replace(duty=Speak(Purpose.REVIEW))
         case _:

@@ -96,6 +96,6 @@ async def read_again(turn: int, unread: Unread, reader: RiskReader) -> tuple[ev.
     """The model's reading of a message that it missed, and the alert that it raises. Raises ModelFailed, TryAgain."""
     reading = await reader.read(unread.message)
     more = more_than_the_rules(unread.state, reading)
-    told = alert(turn, unread.message.text, more) if more else None
+    told = alert(unread.state, turn, unread.message.text, more) if more else None
     later = told.model_copy(update={"later": True}) if told else None
     return ev.Reread(engine=reader.name, turn=turn, reading=reading), later

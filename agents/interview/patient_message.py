@@ -20,13 +20,18 @@ from agents.interview.turn_draft import TurnDraft, progress
 from agents.interviewer.port import Act, Heard, Purpose, Situation
 from agents.interviewer.repairs import value
 from agents.interviewer.speech import alone
+from agents.interviewer.telling import often
 from agents.quotes.sentences import last_sentence
+from agents.reading.model.folding import folded
 from agents.risk.port import Message
 from agents.team import Team
 
 _ASIDE = {Purpose.NOW: "now", Purpose.GO_ON: "go_on", Purpose.LEFT: "leave", Purpose.ERASURE: "erase"}
 _ASIDE |= {Purpose.WHICH: "which", Purpose.REVIEW: "review", Purpose.ADDED: "review"}
 _ENDINGS = (Purpose.LEFT, Purpose.ERASURE)
+_TELLS = {Act.ANSWER, Act.ELSEWHERE}
+"""What tells of an item. Asked whether to end, it does so only where it says how often: "the pain" only says that
+something else was meant, and is kept."""
 _NOT_ACTS = {Act.READY, Act.NOT_READY}
 _NO_ANSWERS = frozenset(Act) - {Act.ANSWER, Act.READY, Act.NOT_READY, Act.CLARIFY, Act.DECLINE, Act.LATE}
 """Moves that do not answer the question at hand, so that it does not matter which question that is."""
@@ -42,7 +47,7 @@ async def hear(draft: TurnDraft, words: Words, to: int | None, team: Team) -> No
     state = draft.state
     seen = None if words.item is not None else state.late(to)
     reading = _read(state, words, to, team)
-    told = alert(len(state.transcript), words.text, reading)
+    told = alert(state, len(state.transcript), words.text, reading)
     if state.phase is Phase.SAFETY_STOP or ((state.held or state.phase in {Phase.REPORT, Phase.DONE}) and told is None):
         raise NotNow("the interview has ended")
     if reading.tier is Tier.STOP and words.item not in state.responses:
@@ -51,14 +56,16 @@ async def hear(draft: TurnDraft, words: Words, to: int | None, team: Team) -> No
     if heard.act is Act.CORRECT and heard.item == HARM_ITEM != words.item:
         said = replace(words, item=HARM_ITEM, text=value(words.text, state.language, revises=True))
         reading = _graver(reading, _read(state, said, None, team))
-        told = alert(len(state.transcript), words.text, reading)
+        told = alert(state, len(state.transcript), words.text, reading)
     if disclosed(reading.findings):
         heard = _asked_about(heard, left=_left(state, to))
+    elif state.aside in _ENDINGS and _to_aside(state, to) and heard.act in _TELLS:
+        heard = heard if often(folded(words.text), state.language) else Heard(act=Act.ADDED, item=heard.item)
     asked_now = heard.act is Act.SAFETY and state.aside is Purpose.NOW and reading.tier is not Tier.STOP
     if asked_now and not settled(words.text, reading, state.language):
         heard = Heard(act=Act.UNSURE)
         reading = unsettled(words.text, reading) if state.unsure else reading
-        told = alert(len(state.transcript), words.text, reading)
+        told = alert(state, len(state.transcript), words.text, reading)
     draft.add_message(
         ev.Said(
             turn=len(state.transcript),
@@ -89,7 +96,7 @@ def stop_script(state: State, words: Words, to: int | None, team: Team) -> str |
 
 def alarming(state: State, words: Words, to: int | None, team: Team) -> bool:
     """Whether these words would raise an alert by the rules; needs no more than `stop_script` does."""
-    return alert(len(state.transcript), words.text, _read(state, words, to, team)) is not None
+    return alert(state, len(state.transcript), words.text, _read(state, words, to, team)) is not None
 
 
 def _read(state: State, words: Words, to: int | None, team: Team) -> Reading:
@@ -132,7 +139,7 @@ def _message(state: State, words: Words, to: int | None) -> Message:
 def _asked_about(heard: Heard, left: bool) -> Heard:
     """A move beside a danger: nothing ends before that is asked about, and what tells that life was meant is no answer
     to an item."""
-    if left and heard.act in (Act.ANSWER, Act.ELSEWHERE):
+    if left and heard.act in _TELLS:
         return Heard(act=Act.LEAVE, item=heard.item)
     return heard._replace(sure=False)
 

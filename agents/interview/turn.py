@@ -85,7 +85,7 @@ async def _with_reading(
     for found in read:
         whole.add(found)
         if isinstance(found, ev.RiskRaised) and (
-            told := alert(found.turn, state.transcript[found.turn].text, found.reading)
+            told := alert(state, found.turn, state.transcript[found.turn].text, found.reading)
         ):
             whole.add(told)
     if isinstance(whole.state.duty, SendScript):

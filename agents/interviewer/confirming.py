@@ -10,7 +10,7 @@ from agents.language import Language
 from agents.reading.model.folding import folded
 
 _YES: Final = (
-    r"(?:yes|yeah|yea|yep|yup|yess+|ok|okay|sure|please do|go for it|absolutely|definitely|of course|correct|exactly|"
+    r"(?:y|yes|yeah|yea|yep|yup|yess+|ok|okay|sure|please do|go for it|absolutely|definitely|of course|correct|exactly|"
     r"i do|i am|i'?m sure|that'?s (?:it|right|what i (?:mean|want))|(?:que )?si|sip|claro(?: que si)?|vale|dale|venga|"
     r"confirmo|estoy segur[oa]|de acuerdo|por supuesto|exacto|eso(?: es| mismo| quiero)?)"
 )
@@ -32,6 +32,7 @@ _CLOSES: Final = (
 )
 _ENDS: Final = rf"(?:{_CLOSES}|(?:stop|quit|par(?:e|a|ar))(?: (?:{_TALK}|it|this|esto))?)"
 _ERASE: Final = re.compile(rf"\W*+(?>{_WITH}\W+)*+(?>(?:{_YES}|{_DOES})\b\W*(?>(?:{_WITH}|{_CLOSES})\b\W*)*+)++")
+_WHOLE: Final = re.compile(rf"\W*(?:{_ALL}\W*)+")
 _MEANS: Final = re.compile(
     rf"\W*+(?>{_WITH}\W+)*+(?>{_YES}\b\W*)++(?>(?:{_WITH}|{_YES}|{_ENDS}|i mean|me refiero a|{_ALL})\b\W*)*+"
 )
@@ -55,14 +56,15 @@ _LONGEST: Final = 120
 
 def of_erasure(text: str, item: int | None, language: Language) -> Heard | None:
     """ERASE for plain consent, READY where something is to be kept or nothing to be erased, ERASE that is to be asked
-    again (not `sure`) for a question about it and for a yes with more; None for anything else, as an answer is."""
+    again (not `sure`) for a question about it, for "all of them" and for a yes with more; None for anything else, as an
+    answer is."""
     said = folded(text)
     tells = often(said, language)
     if _KEEPS.search(text):
         return None if tells and not _ERASING.search(text) else Heard(act=Act.READY, item=item)
     if "?" not in text and len(said) <= _LONGEST and _ERASE.fullmatch(said):
         return Heard(act=Act.ERASE, item=item, sure=True)
-    again = _ERASING.search(text) or (_AGREES.match(said) and not tells and "?" not in text)
+    again = _ERASING.search(text) or _WHOLE.fullmatch(said) or (_AGREES.match(said) and not tells and "?" not in text)
     return Heard(act=Act.ERASE, item=item) if again else None
 
 

@@ -28,7 +28,7 @@ class Act(StrEnum):
     WHICH = "which"  # takes back what was noted, and says neither of what nor a new answer
     ELSEWHERE = "elsewhere"  # answers an item that comes later, not this one
     OTHER_LANGUAGE = "other_language"
-    ADDED = "added"  # in the review before the end: something to add; read for risk, scores nothing
+    ADDED = "added"  # something to add, in the review or when asked whether to end; read for risk, scores nothing
     SAFETY = "safety"  # said in answer to whether it is there now; read for risk, scores nothing
     UNSURE = "unsure"  # the same, and neither a yes nor a no; set by the interview, never by an engine
     LATE = "late"  # written for a question that is no longer open; set by the interview, never by an engine

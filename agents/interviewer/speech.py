@@ -288,7 +288,8 @@ def _edited(brief: Brief) -> str:
 
 def _again(brief: Brief) -> str:
     """A short explanation and the open question again, or the explanation alone where nothing is open yet."""
-    if brief.purpose is Purpose.CORRECTED and (changed := _edited(brief)):
+    if brief.purpose is Purpose.CORRECTED:
+        changed = _edited(brief) or line(brief, "kept_so")
         return f"{changed}\n\n{line(brief, 'corrected')} {standing(brief)}"
     if brief.item is None and brief.purpose is not Purpose.REVISIT:
         return line(brief, f"{brief.purpose}_only")

@@ -47,11 +47,11 @@ def _reported(answer: ItemResponse | None) -> bool:
 
 
 def item_table(seen: Overview) -> str:
-    """One row per item, whether answered, declined or unclear; below it what the patient added before the end."""
+    """One row per item, whether answered, declined or unclear; below it what the patient added."""
     rows: Iterable[list[str]] = [_item_row(item, seen.answers.get(item.id)) for item in items().values()]
     told = table(("Item", "Symptom", "Score", "Ambiguity (1-10)", "Quotes", "Scored by", "Note"), rows)
     added = "; ".join(map(placed, seen.brief.profile.added))
-    return f"{told}\n\nAdded by the patient at the end, and not scored: {added}" if added else told
+    return f"{told}\n\nAdded by the patient, and not scored: {added}" if added else told
 
 
 def _item_row(item: Item, answer: ItemResponse | None) -> list[str]:

@@ -42,7 +42,7 @@ def not_now(message: Message, written: Written, quiet: bool) -> Tier | None:
     answers, words = rules(message.language).answers, message.text.split()
     if not asked_now(message):
         return None
-    if answers["on"].search(written.text):
+    if answers["on"].search(written.text) or answers["safe"].search(written.text):
         return Tier.NONE
     if answers["not_now"].search(written.text):
         return Tier.FLAG

@@ -13,6 +13,7 @@ from pydantic import AwareDatetime
 from agents.domain.risk import AlertLevel
 from agents.domain.value import Value
 from agents.interview import events as ev
+from agents.interview.safety.to_do import after
 from server.alerts.outbox import Due
 from server.clinic.clock import IN_UTC, Clock
 from server.interviews.event_log import load
@@ -45,6 +46,7 @@ def notice(settings: Settings, due: Due) -> Notice:
     alert = load("alert", due.entry)
     assert isinstance(alert, ev.Alerted)
     quotes = tuple("".join(part.text for part in quote) for quote in alert.quotes)
+    quotes = tuple(filter(None, (after(alert), *quotes)))
     return Notice(
         id=due.id,
         level=alert.level,

@@ -8,7 +8,7 @@ from typing import Final
 from agents.domain.level1 import HARM_ITEM, ITEM_COUNT, items
 from agents.domain.profile import ItemResponse, SessionStatus
 from agents.domain.risk import AlertLevel
-from agents.interview.safety.to_do import at_once, steps
+from agents.interview.safety.to_do import after, at_once, steps
 from agents.reporter.markdown import escape
 from server.exports.material import Alert, Material, state_of
 from server.exports.said import in_full, in_one, sentence, single
@@ -186,7 +186,7 @@ def _alert(material: Material, one: Alert) -> str:
     words = "; ".join(f"“{single(''.join(part.text for part in quote))}”" for quote in one.said.quotes)
     seen = f"acknowledged by {one.by}, {clock.of(one.seen_at)}" if one.seen_at else "not acknowledged"
     seen += f" (“{single(one.note)}”)" if one.note else ""
-    said = f": {words}" if words else ""
+    said = f": {single(f'{after(one.said)} {words}')}" if words else ""
     return f"Safety alert, {_LEVELS[one.said.level]}, {clock.of(one.at)}, {seen}{said}"
 
 

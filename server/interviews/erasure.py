@@ -22,7 +22,8 @@ update event set kind = 'removed', body = '{}', client_id = null
 where interview_id = %(interview)s and kind not in ('started', 'alert', 'acknowledged', 'ended')
 """,
     """
-update event set body = body || '{"findings": [], "quotes": [], "unlocated": [], "itemId": null, "score": null}'
+update event
+set body = body || '{"findings": [], "quotes": [], "before": [], "unlocated": [], "itemId": null, "score": null}'
 where interview_id = %(interview)s and kind = 'alert'
 """,
     "delete from job where key in (select id::text from assessment where interview_id = %(interview)s)",

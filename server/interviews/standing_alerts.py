@@ -1,7 +1,7 @@
 """The alerts that nobody has acknowledged yet, from the log, each with the words that it rests on."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from datetime import datetime
 from typing import Final, NamedTuple
@@ -12,8 +12,8 @@ from psycopg_pool import AsyncConnectionPool
 
 from agents.errors import Unreadable
 from agents.interview import events as ev
-from agents.interview.safety.to_do import asked
-from agents.quotes.sentences import Quoted
+from agents.interview.safety.to_do import NOW, asked
+from agents.quotes.sentences import Part, Quoted
 from server.interviews.event_log import load
 
 _ELSEWHERE: Final = "In another message:"
@@ -22,6 +22,16 @@ select e.interview_id, e.kind, e.body::text, e.at from event e
 where e.interview_id = any(%s) and e.kind = 'alert' and e.seq > coalesce(
   (select max(seen.seq) from event seen where seen.interview_id = e.interview_id and seen.kind = 'acknowledged'), 0)
 order by e.interview_id, e.seq desc
+"""
+_ANSWERED = """
+select e.interview_id, (answer.body->>'turn')::int, answer.body->>'text' from event e cross join lateral (
+  select next.body from event next
+  where next.interview_id = e.interview_id and next.seq > e.seq and next.kind = 'message'
+  order by next.seq limit 1) answer
+where e.interview_id = any(%s) and e.kind = 'message' and e.body->>'purpose' = 'now'
+  and answer.body->>'role' = 'patient' and e.seq > coalesce(
+  (select max(seen.seq) from event seen where seen.interview_id = e.interview_id and seen.kind = 'acknowledged'), 0)
+order by e.interview_id, e.seq
 """
 
 
@@ -34,14 +44,22 @@ class Words(NamedTuple):
 
 class Standing(NamedTuple):
     """What stands on one interview: its alerts, the most serious first and of these the latest, and since when the
-    first of them has been waiting."""
+    first of them has been waiting; `now` is what was answered, at which turn, when it was asked whether such thoughts
+    are there right now."""
 
     alerts: list[ev.Alerted]
     since: datetime
+    now: Sequence[tuple[int, str]] = ()
 
     @property
-    def told(self) -> Iterator[Words]:
-        """What they rest on, in the same order, each sentence once."""
+    def told(self) -> list[Words]:
+        """What they rest on, in the same order, each sentence once; behind the first, whether it is there right now."""
+        raised, told = {alert.turn for alert in self.alerts}, list(self._raised())
+        if now := tuple((Part(text=text),) for turn, text in self.now if turn not in raised):
+            told.insert(1, Words(NOW, now))
+        return told
+
+    def _raised(self) -> Iterator[Words]:
         seen, label = set[Quoted](), ""
         for alert in self.alerts:
             quotes = tuple(one for one in alert.quotes if one not in seen)
@@ -54,10 +72,15 @@ class Standing(NamedTuple):
 
 async def standing(pool: AsyncConnectionPool[AsyncConnection], interviews: Iterable[UUID]) -> Mapping[UUID, Standing]:
     """The standing alerts of these interviews, as far as they can be read."""
+    asked_for = (list(interviews),)
     async with pool.connection() as connection:
-        rows = await (await connection.execute(_STANDING, (list(interviews),))).fetchall()
+        rows = await (await connection.execute(_STANDING, asked_for)).fetchall()
+        answers = await (await connection.execute(_ANSWERED, asked_for)).fetchall()
     found: defaultdict[UUID, list[ev.Alerted]] = defaultdict(list)
+    now: defaultdict[UUID, list[tuple[int, str]]] = defaultdict(list)
     since: dict[UUID, datetime] = {}
+    for interview, turn, text in answers:
+        now[interview].append((turn, text))
     for interview, kind, body, at in rows:
         with suppress(Unreadable):
             event = load(kind, body)
@@ -65,6 +88,6 @@ async def standing(pool: AsyncConnectionPool[AsyncConnection], interviews: Itera
             found[interview].append(event)
             since[interview] = at  # the first one comes last
     return {
-        interview: Standing(sorted(alerts, key=lambda one: -one.level.rank), since[interview])
+        interview: Standing(sorted(alerts, key=lambda one: -one.level.rank), since[interview], now[interview])
         for interview, alerts in found.items()
     }

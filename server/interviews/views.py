@@ -15,7 +15,7 @@ from agents.interview import events as ev
 from agents.interview.confirming import digest, written
 from agents.interview.machine import replay
 from agents.interview.profile import profile_of
-from agents.interview.safety.to_do import steps
+from agents.interview.safety.to_do import after, steps
 from agents.interview.state import State
 from agents.quotes.sentences import Part, Quoted, in_context, places_in_context, sentences_with
 from agents.reporter.glance import Glance, glance
@@ -27,10 +27,12 @@ _CLAIM = "The model read a risk; its words are not in the message. Please check.
 
 
 class Said(Value):
-    """A whole sentence of the patient's in which a risk was read, with the words that were read marked in it; `claim`
-    stands in its place where a model showed no words."""
+    """A whole sentence of the patient's in which a risk was read, with the words that were read marked in it; `after`
+    says what it answers, where it answers what a wish to end is about; `claim` stands in its place where a model showed
+    no words."""
 
     turn: int
+    after: str = ""
     parts: Quoted = ()
     quote: Quote | None = None
     claim: str = ""
@@ -148,7 +150,7 @@ def _alerted(state: State, events: Iterable[ev.Event]) -> Iterable[Said]:
         places = places_in_context(text, found) or ((0, len(text)),)
         for parts, (start, end) in zip(in_context(text, found) or alert.quotes, places, strict=False):
             quote = Quote(text=text[start:end], turn=alert.turn, start=start, end=end)
-            yield Said(turn=alert.turn, parts=parts, quote=quote)
+            yield Said(turn=alert.turn, after=after(alert), parts=parts, quote=quote)
         if alert.unlocated:
             yield Said(turn=alert.turn, claim=_CLAIM)
 

@@ -145,6 +145,23 @@ def test_the_interviews_page_shows_who_was_told_and_keeps_who_opened_it(
     accessible(page)
 
 
+def test_a_bare_answer_stands_behind_what_was_asked_and_the_wish_before_it(
+    server: Running, context: Contexts, signed_in: httpx.Client
+) -> None:
+    interview = begun(signed_in)
+    with talker(signed_in, interview) as patient:
+        patient.to_item(2)
+        patient.say("I want it to stop")
+        patient.say("everything")
+    page = listed(server, context)
+    page.goto(f"{server.url}/interviews/{interview}")
+    quote = page.locator("#alert-quotes li")
+    expect(quote).to_have_count(1)
+    expect(quote).to_contain_text("After “I want it to stop”, asked whether they meant this conversation:")
+    expect(quote.locator("q")).to_have_text("everything")
+    accessible(page)
+
+
 @pytest.mark.parametrize("words", [WORDS, "I will kill myself tonight with the pills I have."])
 def test_the_words_behind_an_alert_and_a_running_interviews_findings_are_seen_at_once(
     server: Running, context: Contexts, signed_in: httpx.Client, words: str
@@ -163,6 +180,8 @@ def test_the_words_behind_an_alert_and_a_running_interviews_findings_are_seen_at
     expect(page.locator("#log .message.patient", has_text=words)).to_be_in_viewport(ratio=1)
     assert page.evaluate("scrollY") == 0
     if not stopped:
+        answer = page.locator("#alert-quotes li", has_text="Asked whether it is there right now:")
+        expect(answer.locator("q")).to_have_text("No, not right now.")
         expect(page.locator("#findings li").first).to_be_in_viewport(ratio=1)
         return
     acknowledged(signed_in, interview, "I'll ring her tonight")

@@ -3,24 +3,29 @@ above "not at all".
 
 A patient who discloses it is offered help with the next words, before the conversation continues."""
 
-from collections.abc import Iterable
-from typing import Final
+from collections.abc import Iterable, Iterator
+from typing import Any, Final
 
-from agents.domain.help import Care, to_call
+from agents.domain.help import Care, numbers_of
 from agents.domain.level1 import HARM_ITEM
 from agents.domain.profile import ItemResponse
 from agents.domain.risk import AlertLevel, Finding, Reading, Tier, at_least, by_others
+from agents.domain.transcript import Role
 from agents.interview import events as ev
 from agents.interview.answered import tells
 from agents.interview.state import State
 from agents.interviewer.port import Act, Purpose
 from agents.interviewer.wishes import CALLS
+from agents.language import Language
+from agents.questions.bank import bank
 from agents.quotes.sentences import Quoted, in_context, shortened
 from agents.risk.catalogue import AFFIRMED, AGAIN
 from agents.scorer.port import Scoring
 from agents.team import Team
 
 _PARTING: Final = frozenset({Purpose.CLOSING, Purpose.FAREWELL, Purpose.PAUSED})
+_ENDINGS: Final = {"left": Purpose.LEFT, "erasure": Purpose.ERASURE, "erasure_offered": Purpose.ERASURE}
+"""The bank's lines that ask what a wish to end is about."""
 
 
 def disclosed(findings: Iterable[Finding]) -> bool:
@@ -28,7 +33,7 @@ def disclosed(findings: Iterable[Finding]) -> bool:
     return any(tells(finding) for finding in findings)
 
 
-def alert(turn: int, text: str, reading: Reading) -> ev.Alerted | None:
+def alert(state: State, turn: int, text: str, reading: Reading) -> ev.Alerted | None:
     """The alert that a reading of a turn's text raises; None where the reading is only recorded, or found nothing. A
     model's claim without the message's words raises an alert at ATTENTION and no higher, whatever tier the model
     claims."""
@@ -43,7 +48,24 @@ def alert(turn: int, text: str, reading: Reading) -> ev.Alerted | None:
         findings=reading.findings,
         quotes=_quotes(text, reading.findings),
         unlocated=reading.unlocated,
+        **_asked(state, turn),
     )
+
+
+def _begun(language: Language) -> Iterator[tuple[Purpose, str]]:
+    """How each question about a wish to end begins."""
+    lines = bank(language).lines
+    return ((purpose, way.split("{")[0]) for name, purpose in _ENDINGS.items() for way in lines[name])
+
+
+def _asked(state: State, turn: int) -> dict[str, Any]:
+    """For words that answer what a wish to end is about: what was asked, and what the patient had said before it.
+    Alone, such an answer may tell nothing ("everything")."""
+    before = state.transcript[:turn]
+    asked = before[-1] if before and before[-1].role is Role.INTERVIEWER and not state.held else None
+    found = next((one for one, begun in _begun(state.language) if asked and begun in asked.text), None)
+    said = next((one.text for one in reversed(before) if one.role is Role.PATIENT), "")
+    return {"aside": found, "before": shortened(said) if said else ()} if found else {}
 
 
 def call(turn: int, text: str, act: Act) -> ev.Alerted | None:
@@ -104,8 +126,7 @@ def _disclosed(state: State) -> bool:
 
 def numbers(locale: str, team: Team) -> tuple[str, ...]:
     """The numbers to call of a locale; none where only those of another one are known."""
-    offered = team.help(locale)
-    return to_call(offered.lines) if offered.locale.lower() == locale.replace("_", "-").lower() else ()
+    return numbers_of(team.help(locale), locale)
 
 
 def with_help(state: State, told: ev.Told, team: Team) -> ev.Told:

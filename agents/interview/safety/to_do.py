@@ -8,6 +8,7 @@ from agents.domain.risk import OF_ONESELF, AlertLevel
 from agents.interview import events as ev
 from agents.interview.presence import Held, InPerson, Released, Why
 from agents.interview.safety.noted import harmless, plans, reached
+from agents.interviewer.port import Purpose
 from agents.risk.catalogue import AFFIRMED
 
 SCREEN: Final = "C-SSRS or ASQ, in person"
@@ -17,6 +18,11 @@ AFTER_STOP: Final = (
 )
 _OF_NOW: Final = frozenset({"thoughts-present", "now-unclear", "another-time"})
 """What only an answer to whether such thoughts are there now is read as."""
+NOW: Final = "Asked whether it is there right now:"
+_ENDINGS: Final = {
+    Purpose.LEFT: "whether they meant this conversation",
+    Purpose.ERASURE: "whether to end it and delete everything",
+}
 _STOP: Final = AlertLevel.STOP
 _NOBODY: Final = "If nobody answers: the emergency contact, then the emergency services, by your clinic's procedure."
 _AT_ONCE: Final = {
@@ -98,12 +104,22 @@ def next_step(alerts: Iterable[ev.Alerted]) -> str:
     return "talk with the patient about " + ("their safety, in private" if "abuse" in about else "what was said")
 
 
+def after(alert: ev.Alerted) -> str:
+    """What was asked where the alert's words answer what a wish to end is about, behind the words that it was asked
+    about; else empty."""
+    asked = _ENDINGS.get(alert.aside) if alert.aside else None
+    said = "".join(part.text for part in alert.before)
+    return f"After “{said}”, asked {asked}:" if asked and said else ""
+
+
 def asked(alert: ev.Alerted) -> str:
-    """What was asked where the alert's words answer item 11, or whether such thoughts are there now; with the answer
-    itself where it was tapped in person and the patient wrote nothing. Else empty."""
+    """What was asked where the alert's words answer item 11, whether such thoughts are there now, or what a wish to end
+    is about; with the answer itself where it was tapped in person and the patient wrote nothing. Else empty."""
+    if said := after(alert):
+        return said
     rules = {finding.rule for finding in alert.findings}
     if alert.item_id is None and AFFIRMED not in rules:
-        return "Asked whether it is there right now:" if rules & _OF_NOW else ""
+        return NOW if rules & _OF_NOW else ""
     about = f"Item {HARM_ITEM}, {items()[HARM_ITEM].short.lower()}"
     if alert.quotes:
         return f"{about}, answered:"

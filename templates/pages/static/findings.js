@@ -65,7 +65,7 @@ export function entitle(words = title) {
 
 /** Raise the alert. Quotes are the sentences that it rests on, each with the way to its turn; what a model read without
  * the message's words stands apart from them. */
-export function showAlert({ turn, level, findings, quotes, unlocated, itemId, score, act, later }, when, inPerson) {
+export function showAlert({ turn, level, findings, quotes, aside, before, unlocated, itemId, score, act, later }, when, inPerson) {
   if (!waiting) {
     [since, said, wanted, answer] = [when, false, null, null];
     subjects.clear();
@@ -74,7 +74,7 @@ export function showAlert({ turn, level, findings, quotes, unlocated, itemId, sc
   alerted = waiting ? higher(level, alerted) : level;
   waiting = true;
   stopped ||= level === "stop" && !later;
-  for (const parts of quotes?.length ? quotes : findings.map(({ text }) => [{ text, marked: false }])) quote(turn, parts);
+  for (const parts of quotes?.length ? quotes : findings.map(({ text }) => [{ text, marked: false }])) quote(turn, parts, after(aside, before));
   if (unlocated?.length) apart(turn);
   for (const { about } of findings) subjects.add(about);
   if (itemId != null) subjects.add("item");
@@ -90,9 +90,22 @@ export function showAlert({ turn, level, findings, quotes, unlocated, itemId, sc
   tellAlert();
 }
 
-function quote(turn, parts) {
+function quote(turn, parts, asked) {
+  if (quoted.has(`${turn}/now`)) return;
   const words = parts.map(({ text, marked }) => (marked ? make("mark", {}, text) : text));
-  listed(`${turn}/${parts.map(({ text }) => text).join("")}`, make("q", {}, ...words), turn);
+  listed(`${turn}/${plain(parts)}`, make("q", {}, ...words), turn, asked);
+}
+
+const plain = (parts) => parts.map(({ text }) => text).join("");
+
+/** What was asked, where the words answer what a wish to end is about, behind the words that it was asked about. */
+function after(aside, before) {
+  return aside in ENDINGS && before?.length ? `After “${plain(before)}”, asked ${ENDINGS[aside]}:` : "";
+}
+
+/** What the patient answered when asked whether such thoughts were there right now stands with the alert. */
+export function alertNow(turn, text) {
+  listed(`${turn}/now`, make("q", {}, text), turn, "Asked whether it is there right now:");
 }
 
 function apart(turn) {
@@ -100,10 +113,10 @@ function apart(turn) {
   listed(`${turn}/apart`, make("span", { class: "apart" }, words), turn);
 }
 
-function listed(key, element, turn) {
+function listed(key, element, turn, asked = "") {
   if (told || quoted.has(key)) return;
   quoted.add(key);
-  find("alert-quotes").append(make("li", {}, element, turnLink(turn)));
+  find("alert-quotes").append(make("li", {}, asked ? make("span", { class: "asked" }, asked) : null, element, turnLink(turn)));
 }
 
 /** What the alerts rest on, as the server tells it once the questions are over: each sentence leads to its words. */
@@ -144,6 +157,7 @@ const WANTED = {
   help: "The patient asked for help, without saying more.",
   unsafe: "The patient may not be able to speak freely where they are.",
 };
+const ENDINGS = { left: "whether they meant this conversation", erasure: "whether to end it and delete everything" };
 const ERASED = "What raised this alert was erased on the patient's wish.";
 const CLAIMED = "A language model read a risk and did not show it in the patient's words. Please check what was said.";
 

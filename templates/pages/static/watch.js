@@ -3,7 +3,7 @@ import { find, localTimes, make, showProgress } from "/static/dom.js";
 import { endDraft, showDraft } from "/static/drafts.js";
 import { nameOf, nothingDerived, showAsked, showResponse } from "/static/domains.js";
 import { prepareSound, sound } from "/static/alarm.js";
-import { acknowledgeWith, alertErased, alertHelped, alertInPerson, alertKnows, alertTurn, arriveAtAlert, badge, entitle, findingsFirst, showAcknowledged, showAlert, showFindings } from "/static/findings.js";
+import { acknowledgeWith, alertErased, alertHelped, alertInPerson, alertKnows, alertNow, alertTurn, arriveAtAlert, badge, entitle, findingsFirst, showAcknowledged, showAlert, showFindings } from "/static/findings.js";
 import { BREAKS, Line } from "/static/line.js";
 import { offerLink } from "/static/link.js";
 import { noticed } from "/static/notices.js";
@@ -27,6 +27,7 @@ let now = { phase: find("interview").dataset.phase, paused: false, begun: "begun
 const cameOver = now.phase in OVER;
 let inPerson = false; // what is said then is said to the clinician, unless
 let wrote = false; // the patient wrote the last words on their page
+let askedNow = false; // what was asked last is whether such thoughts are there right now
 const inTheRoom = () => inPerson && !wrote;
 let replay = 0;
 let sent = false; // a form of this page is on its way: where it leads is not to be overtaken by a reload
@@ -71,6 +72,8 @@ function said(body) {
   );
   if (patient) wrote = !body.by;
   if (patient && body.act === "erase" && body.sure) find("wants-erased").hidden = false;
+  if (patient && askedNow && body.text.trim()) alertNow(body.turn, body.text);
+  askedNow = patient ? askedNow && !body.text.trim() : body.purpose === "now";
   if (patient) drawTurn(body.turn);
   if (patient && body.risk) raised(body.turn, body.risk);
   if (!patient && body.itemId) showAsked(body.itemId);

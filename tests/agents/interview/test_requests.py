@@ -18,6 +18,7 @@ from agents.interview.session import Session
 from agents.interview.state import EraseWords
 from agents.interview.turn import receive, respond
 from agents.interviewer.port import Act, Purpose
+from agents.questions.bank import bank
 from agents.questions.catalogue import Clinic
 from agents.team import Team
 
@@ -153,6 +154,7 @@ KEPT = (
 ERASED = (
     ("en-US", "yes"),
     ("en-US", "ok"),
+    ("en-US", "Yes, delete"),
     ("en-US", "Yes, delete everything."),
     ("en-US", "delete it all please"),
     ("en-US", "Yes, I want everything deleted"),
@@ -165,6 +167,7 @@ ERASED = (
     ("en-US", "yes, end it"),
     ("en-US", "yes please end this conversation"),
     ("es-US", "sí"),
+    ("es-US", "Sí, borrar"),
     ("es-US", "Sí, bórrelo todo."),
     ("es-US", "sí, termine"),
     ("es-US", "sí, por favor, bórrelo"),
@@ -282,6 +285,37 @@ def test_who_means_something_else_is_asked_what(team: Team, locale: str, text: s
     session = at_item(team, locale, 6)
     asyncio.run(session.say(text))
     assert spoken(asyncio.run(session.say(answer))) == [Purpose.LEFT]
+    assert 6 not in session.state.responses
+
+
+@pytest.mark.parametrize(
+    ("locale", "text", "answer"),
+    [
+        *(("en-US", "I just want it to stop", one) for one in ("the pain", "all of this", "living with my mum")),
+        *(("es-US", "quiero que pare", one) for one in ("el dolor", "vivir con mi madre")),
+        ("en-US", "delete everything", "it hurts a lot"),
+    ],
+)
+def test_what_is_told_beside_a_wish_to_end_is_kept_and_no_answer(
+    team: Team, locale: str, text: str, answer: str
+) -> None:
+    session = at_item(team, locale, 6)
+    asyncio.run(session.say(text))
+    assert spoken(asyncio.run(session.say(answer))) == [Purpose.CORRECTED]
+    assert 6 not in session.state.responses
+    assert [session.state.transcript[turn].text for turn in session.state.added] == [answer]
+    assert bank(session.state.language).lines["kept_so"][0].split("[")[0] in session.state.transcript[-1].text
+    asyncio.run(session.say("several days" if locale == "en-US" else "varios días"))
+    assert session.state.responses[6].score == 2
+
+
+@pytest.mark.parametrize(
+    ("locale", "text", "all_"), [("en-US", "delete everything", "all of them"), ("es-US", "borra todo", "todo")]
+)
+def test_everything_is_to_be_deleted_only_when_that_is_plain(team: Team, locale: str, text: str, all_: str) -> None:
+    session = at_item(team, locale, 6)
+    asyncio.run(session.say(text))
+    assert spoken(asyncio.run(session.say(all_))) == [Purpose.ERASURE]
     assert 6 not in session.state.responses
 
 

@@ -74,7 +74,7 @@ def test_what_is_added_is_kept_and_never_scored(reviewing: Session) -> None:
     assert say(reviewing, "No.") == [Purpose.CLOSING]
     asyncio.run(reviewing.finish())
     items = next(one for one in reviewing.events if isinstance(one, ev.Reported) and one.key == "items")
-    assert "Added by the patient at the end" in items.markdown
+    assert "Added by the patient" in items.markdown
     assert "every night in August" in items.markdown
 
 

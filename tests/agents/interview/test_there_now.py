@@ -198,6 +198,7 @@ def test_a_question_is_answered_and_the_same_asked_again(disclosed: Session, tex
         ("¿qué quiere decir ahora mismo?", Purpose.NOW),
         ("no, ahora no", Purpose.GO_ON),
         ("estoy bien ahora", Purpose.GO_ON),
+        ("ya estoy mejor", Purpose.GO_ON),
         ("sí estoy bien", Purpose.GO_ON),
         ("no estoy a salvo", Purpose.NOW),
         ("no me siento a salvo", Purpose.NOW),

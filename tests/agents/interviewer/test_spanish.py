@@ -133,6 +133,7 @@ def test_the_introduction_says_what_it_must(text: str) -> None:
         ("¿ya lo leyó alguien?", Act.ASK),
         ("fumo diez al día", Act.ELSEWHERE),
         ("no duermo nada", Act.ELSEWHERE),
+        ("el bebé me despierta", Act.ANSWER),
         ("no me escuchas", Act.ASK),
         ("Siempre preguntas lo mismo, esto no sirve de nada.", Act.ASK),
         ("ya se lo dije, todos los días", Act.ANSWER),

@@ -179,3 +179,17 @@ def test_a_wish_to_leave_is_no_danger_unless_one_was_told_of(text: str) -> None:
 def test_a_wish_in_spanish_is_heard_in_an_english_interview() -> None:
     told = Message(text="no tengo ganas de vivir", context=wording(2).questions[0], item=2)
     assert read(told).tier is Tier.FLAG
+
+
+@pytest.mark.parametrize(
+    ("text", "tier"),
+    [
+        ("slept fine, gave my cat to my sister so shes sorted for after saturday", Tier.FLAG),
+        ("given away most of my stuff, feels lighter", Tier.FLAG),
+        ("gave away my old clothes to charity", Tier.NONE),
+        ("we gave our cat away, allergies", Tier.NONE),
+        ("gave away all my stuff when i moved", Tier.NONE),
+    ],
+)
+def test_what_is_given_away_is_asked_about(text: str, tier: Tier) -> None:
+    assert read(Message(text=text, context=wording(14, "en").questions[0], item=14)).tier is tier

@@ -1,5 +1,7 @@
 """What an admin is told of a setting about alerts that is wrong, and what the clinic may decide."""
 
+import json
+from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any
 from uuid import uuid4
@@ -86,6 +88,17 @@ def test_the_patients_words_are_in_a_message_only_where_the_clinic_says_so() -> 
         assert "Time: 2026-03-01 04:31 UTC\n" in mail
         there = email(said, "alerts@clinic.example", "a@b.c", said.at, clock_of("Mars/Olympus", "Pacific/Kiritimati"))
         assert "Time: 2026-03-01 18:31 (Pacific/Kiritimati)\n" in there.get_content()
+
+
+def test_what_a_bare_answer_is_to_is_in_a_message_only_where_its_words_are() -> None:
+    answer = {"turn": 5, "level": "attention", "tier": "flag", "findings": [], "quotes": [[{"text": "everything"}]]}
+    asked = {"aside": "left", "before": [{"text": "I want it to stop"}]}
+    for quotes in (False, True):
+        said = notice(Settings(alert_quotes=quotes), replace(due(), entry=json.dumps(answer | asked)))
+        mail = email(said, "alerts@clinic.example", "a@b.c", said.at).get_content()
+        told = "> After “I want it to stop”, asked whether they meant this conversation:\n> \n> everything\n"
+        assert (told in mail) is quotes
+        assert ("it to stop" in said.model_dump_json()) is quotes
 
 
 def test_a_disabled_account_is_told_nothing_and_its_second_person_still_is() -> None:

@@ -2,33 +2,17 @@
 
 import json
 import re
-import time
-from collections.abc import Iterator
 from uuid import UUID, uuid4
 
 import httpx
 import psycopg
 import pytest
 
-from server.clinic.store import FRESH_SECONDS
 from tests.server.alerts.receivers import until
 from tests.server.interviews.talking import Talker, acknowledged, begun, talker, two_tabs, watched
 
 WISH = "please delete everything I wrote"
 WORDS = ("zanzibar", "xylophone", "marmalade", WISH)
-
-
-@pytest.fixture
-def erasing(database_url: str) -> Iterator[None]:
-    """The clinic's setting: a plain wish is done at once. A conversation reads it within two seconds."""
-    with psycopg.connect(database_url) as connection:
-        body = json.dumps({"erases": True})
-        connection.execute("insert into clinic_version (number, by, body) values (1, 'a@b.c', %s)", (body,))
-    time.sleep(FRESH_SECONDS)
-    yield
-    with psycopg.connect(database_url) as connection:
-        connection.execute("delete from clinic_version")
-    time.sleep(FRESH_SECONDS)
 
 
 def found(database_url: str, word: str) -> list[str]:

@@ -6,6 +6,7 @@ import httpx
 import pytest
 
 from agents.domain.level1 import HARM_ITEM, ITEM_COUNT
+from agents.questions.bank import bank
 from server.patient_page import words
 from server.settings import Settings
 from tests.server.interviews.talking import begun, talker, watched
@@ -76,8 +77,27 @@ def test_today_puts_no_other_words_behind_the_question_of_item_11(signed_in: htt
         patient.to_item(HARM_ITEM)
         patient.say(ANSWERS["often"][2])
     assert _alarm(signed_in, interview) == (
-        f"“I think about killing myself sometimes.” Item 11, thoughts of self-harm, answered: “{ANSWERS['often'][2]}”"
+        "“I think about killing myself sometimes.” Asked whether it is there right now: “No, not right now.” "
+        f"Item 11, thoughts of self-harm, answered: “{ANSWERS['often'][2]}”"
     )
+
+
+def test_a_bare_answer_to_what_a_wish_to_end_is_about_stands_behind_that_wish(signed_in: httpx.Client) -> None:
+    interview = begun(signed_in, label="Left-11")
+    with talker(signed_in, interview) as patient:
+        patient.to_item(2)
+        assert patient.say("I want it to stop")["purpose"] == "left"
+        patient.say("everything")
+    after = "After “I want it to stop”, asked whether they meant this conversation:"
+    assert _alarm(signed_in, interview) == f"{after} “everything”"
+    (raised,) = [one["body"] for one in watched(signed_in, interview) if one["kind"] == "alert"]
+    assert raised["aside"] == "left"
+    assert raised["before"][0]["text"] == "I want it to stop"
+    with talker(signed_in, interview) as patient:
+        patient.say("I want to kill myself tonight. I have the pills here.")
+    page = signed_in.get(f"/interviews/{interview}").text
+    assert after in page
+    assert page.count("asked whether they meant") == 1
 
 
 def test_today_says_to_which_question_a_yes_was(signed_in: httpx.Client) -> None:
@@ -96,6 +116,21 @@ def _alarm(staff: httpx.Client, interview: str) -> str:
     """What an alert rests on, as Today shows it."""
     (alarm,) = re.findall(rf'data-interview="{interview}".*?</p>(.*?)<p>', staff.get("/today").text, re.DOTALL)
     return " ".join(re.sub(r"<[^>]+>", "", alarm.replace("<q>", "“").replace("</q>", "”")).split())
+
+
+@pytest.mark.parametrize(("locale", "wish"), [("en-US", "delete everything"), ("es-US", "borre todo lo que escribí")])
+def test_where_a_wish_to_delete_is_passed_on_a_button_ends_it_and_one_goes_on(
+    signed_in: httpx.Client, locale: str, wish: str
+) -> None:
+    own = words(locale, Settings().templates / "pages" / "words")["answers"]
+    said = bank(locale.split("-")[0]).lines
+    assert all(own["offered"] in one for one in said["erasure_offered"])
+    assert not any(own["offered"] in one for one in said["erasure"])
+    for answer, purpose in zip(own["erasure"], ("farewell", "resumed"), strict=True):
+        with talker(signed_in, begun(signed_in, locale=locale)) as patient:
+            patient.say("sí, empecemos" if locale == "es-US" else "yes")
+            assert patient.say(wish)["purpose"] == "erasure"
+            assert patient.say(answer)["purpose"] == purpose
 
 
 def test_yes_now_is_a_stop(signed_in: httpx.Client) -> None:
