@@ -212,5 +212,7 @@ def test_the_words_behind_an_alert_and_a_running_interviews_findings_are_seen_at
         assert found["y"] + found["height"] <= transcript["y"], "on a phone it stands before"  # type: ignore[index]  # both are shown
         return
     acknowledged(signed_in, interview, "I'll ring her tonight")
-    expect(page.locator("#alert-text")).to_contain_text("Next: reach the patient; then your own assessment")
+    expect(page.locator("#alert-text")).to_contain_text(
+        "Next: reach the patient, if nobody has yet; then your own assessment"
+    )
     expect(page.locator("#what-next li").first).to_contain_text("Reach the patient, if nobody has yet.")

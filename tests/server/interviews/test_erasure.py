@@ -1,6 +1,7 @@
 """A patient's wish to have everything deleted, by the clinic's setting: passed on, or done so that no word remains."""
 
 import json
+import re
 from uuid import UUID, uuid4
 
 import httpx
@@ -60,6 +61,9 @@ def test_no_word_remains_in_any_table(signed_in: httpx.Client, database_url: str
     assert (profile["sessionStatus"], profile["transcript"], profile["itemResponses"]) == ("ended_by_patient", [], [])
     page = signed_in.get(f"/interviews/{interview}").text
     assert "Erased on the patient" in page
+    for section in ("transcript", "findings-card", "domains-card", "phq8-card"):
+        assert re.search(rf'<section [^>]*id="{section}"[^>]* hidden>', page), section
+    assert "The patient wants everything deleted" not in signed_in.get("/today").text
     signed_in.post(f"/interviews/{interview}/notes", data={"note": "Told that it was deleted."})
     note = signed_in.get(f"/interviews/{interview}/record.txt").text
     assert ": Told that it was deleted.\n" in note
@@ -138,6 +142,8 @@ def test_by_default_it_is_kept_and_the_therapist_gets_the_wish(signed_in: httpx.
     notices = [one["body"]["text"] for one in watched(signed_in, interview) if one["kind"] == "notice"]
     assert notices == [f"The patient asked: “{WISH}”"]
     assert "event" in found(database_url, WORDS[0])
+    row = signed_in.get("/today").text.split(f'href="/interviews/{interview}"')[1].split("</li>")[0]
+    assert "The patient wants everything deleted" in row
     with psycopg.connect(database_url) as connection:
         connection.execute("delete from interview where id = %s", (UUID(interview),))
 
