@@ -100,8 +100,11 @@ def test_a_list_from_which_one_was_signed_out_says_that_it_hears_nothing(server:
 
 
 def test_a_list_whose_server_gives_no_answer_says_that_it_hears_nothing(server: Running, context: Contexts) -> None:
-    page = listed(server, context)
-    page.route(page.url, lambda route: None)
+    page = context(DESK).new_page()
+    page.route(
+        re.compile("/today$"), lambda route: None if route.request.resource_type == "fetch" else route.continue_()
+    )
+    page.goto(f"{server.url}/welcome/{server.token}")
     page.evaluate(IMPATIENT)
     page.clock.set_fixed_time(datetime.now() + timedelta(minutes=1))
     page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
