@@ -278,6 +278,8 @@ def test_whether_to_end_is_a_question_with_answers_to_tap_and_no_break(server: R
     tap(patient, "I'm ready")
     patient.say("Yes.")
     expect(told).to_have_text("yes, how often is not known · look closer · 1 of 2 asked")
+    answer = therapist.page.locator('[data-item="1"] dd')
+    expect(answer).to_have_text(re.compile(r"^yes, how often is not known, ambiguity \d of 10$"))
     patient.say("I just want it to stop")
     assert quick(page) == ["Stop", "Go on"]
     expect(page.get_by_text("You are on a break")).to_be_hidden()

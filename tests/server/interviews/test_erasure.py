@@ -89,6 +89,21 @@ def test_an_alert_stays_without_its_words_and_can_be_acknowledged(
     assert set(kinds) == {"started", "removed", "alert", "ended", "erased", "acknowledged"}
 
 
+def test_the_wish_that_an_alert_quotes_before_its_words_is_deleted_too(
+    signed_in: httpx.Client, database_url: str, erasing: None
+) -> None:
+    interview, wish = begun(signed_in), "I want it to stop"
+    with talker(signed_in, interview) as patient:
+        patient.to_item(2)
+        assert patient.say(wish)["purpose"] == "left"
+        patient.say("everything")
+        patient.goes_on()
+        assert "event" in found(database_url, wish.lower())
+        ended(patient, last="erased")
+    assert found(database_url, wish.lower()) == []
+    assert "After “" not in signed_in.get(f"/interviews/{interview}").text
+
+
 def test_who_comes_back_reads_nothing_of_it_and_can_say_nothing_more(
     signed_in: httpx.Client, database_url: str, erasing: None
 ) -> None:
