@@ -1,7 +1,7 @@
 """Errors, translated once: a page for browsers, `{"code", "message"}` for programs; never a stack trace."""
 
 import logging
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import msgspec
 from litestar import Request
@@ -60,7 +60,8 @@ CODES = {
     429: "too_fast",
     503: "try_again",
 }
-_UNREADABLE_RECORD = (
+UNREADABLE_TITLE: Final = "This interview can't be read"
+UNREADABLE_RECORD: Final = (
     "This interview's record holds an entry that can't be read, so it can't be shown. Nothing was deleted. If the "
     "patient may be in danger, don't wait for this page: call them. Then send its address to whoever runs this server."
 )
@@ -91,7 +92,7 @@ def answer_error(request: Request[Any, Any, Any], error: Exception) -> Response[
         shown = patient_page(settings, place_of(request, settings))
         return Template("patient_error.html.j2", context=shown, status_code=answer.status)
     unreadable = isinstance(error, Unreadable)
-    title = "This interview can't be read" if unreadable else TITLES.get(answer.status, "That did not work")
+    title = UNREADABLE_TITLE if unreadable else TITLES.get(answer.status, "That did not work")
     shown = {"status": answer.status, "title": title, "message": answer.message}
     return Template("error.html.j2", context=shown, status_code=answer.status)
 
@@ -131,7 +132,7 @@ def _answer(error: Exception) -> Answer:
         case HTTPException():
             return _of_http(error)
         case _:
-            return Answer(500, "server_error", _UNREADABLE_RECORD if isinstance(error, Unreadable) else _OUR_FAULT)
+            return Answer(500, "server_error", UNREADABLE_RECORD if isinstance(error, Unreadable) else _OUR_FAULT)
 
 
 def _of_http(error: HTTPException) -> Answer:

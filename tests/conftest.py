@@ -29,6 +29,7 @@ from server.accounts.repository import Accounts, Role
 from server.accounts.sessions import STAFF_COOKIE, StaffSessions
 from server.accounts.tables import Account
 from server.app import create_app
+from server.clinic.store import FRESH_SECONDS
 from server.database import Database, open_database
 from server.embedded import Postgres, Redis
 from server.http.security import CSRF_COOKIE, CSRF_HEADER
@@ -140,6 +141,19 @@ def cluster() -> Iterator[Cluster]:
 def database_url(cluster: Cluster) -> str:
     """A database of this module's own."""
     return cluster.fresh_database()
+
+
+@pytest.fixture
+def erasing(database_url: str) -> Iterator[None]:
+    """The clinic's setting: a plain wish is done at once. A conversation reads it within two seconds."""
+    with psycopg.connect(database_url) as connection:
+        body = json.dumps({"erases": True})
+        connection.execute("insert into clinic_version (number, by, body) values (1, 'a@b.c', %s)", (body,))
+    time.sleep(FRESH_SECONDS)
+    yield
+    with psycopg.connect(database_url) as connection:
+        connection.execute("delete from clinic_version")
+    time.sleep(FRESH_SECONDS)
 
 
 @pytest.fixture(scope="module")

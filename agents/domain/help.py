@@ -54,6 +54,11 @@ def to_call(lines: tuple[Helpline, ...]) -> tuple[str, ...]:
     return tuple(found[0] if (found := _DIGITS.search(way.label)) else way.href[4:] for way in ways if way)
 
 
+def numbers_of(help_: Help, locale: str) -> tuple[str, ...]:
+    """The numbers to call of a locale; none where the help is another one's."""
+    return to_call(help_.lines) if help_.locale.lower() == locale.replace("_", "-").lower() else ()
+
+
 def in_danger(numbers: Iterable[str]) -> str | None:
     """The emergency number among them."""
     return next((number for number in numbers if number in _EMERGENCY), None)

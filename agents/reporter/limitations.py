@@ -34,7 +34,7 @@ def _lines(seen: Overview) -> Iterable[str]:
     if seen.unclear:
         yield f"Unclear items, to be asked by you (they count towards no domain): {_listed(seen.unclear)}."
     unsure = [i for i, a in sorted(seen.answers.items()) if a.known and a.ambiguity >= UNCLEAR]
-    yield f"Doubtful answers (ambiguity {UNCLEAR} or more): {_listed(unsure)}."
+    yield f"Doubtful answers (ambiguity {UNCLEAR} of 10 or more): {_listed(unsure)}."
     if not reader().whole:
         yield (
             "Part of the reading software did not run. Answers and danger were read less reliably: read the whole "

@@ -17,6 +17,7 @@ from agents.interview.state import State
 from server.interviews.erasure import erase
 from server.interviews.group_commit import Block, GroupCommit, Head, Row, store
 from server.interviews.live.frames import Entry, entry
+from server.interviews.tables import Interview
 
 _OWED = """
 select i.id from interview i join event e on e.interview_id = i.id and e.seq = i.last_seq
@@ -64,6 +65,26 @@ class EventLog:
         if not stored:
             raise StaleError
         return entries
+
+    async def acknowledge(self, row: Interview, seen: ev.Acknowledged) -> None:
+        """Store that an alert was seen behind entries that can't be read; all else stays as the interview's row has it.
+        Raises StaleError."""
+        at = datetime.now(UTC)
+        one = entry(row.last_seq + 1, seen, at)
+        head = Head(
+            phase=row.phase,
+            status=row.status,
+            paused=row.paused,
+            answered=row.answered,
+            tier=row.tier,
+            alert=0,
+            seen=True,
+            completed=row.completed_at,
+            at=at,
+        )
+        block = Block(row.id, row.last_seq, head, (Row(one.kind, one.body, None),))
+        if not await self._commits.store(block):
+            raise StaleError
 
     async def begin(self, connection: AsyncConnection, new: Append) -> None:
         """Store the first events of an interview inside the transaction that makes its row."""

@@ -10,6 +10,7 @@ from litestar.response import Template
 from litestar.status_codes import HTTP_404_NOT_FOUND
 
 from agents.domain import level1
+from agents.domain.help import in_danger, numbers_of
 from server.accounts.repository import Accounts
 from server.accounts.tables import Account
 from server.database import Database
@@ -122,6 +123,7 @@ async def chat_page(
         "minutes": clinic.slots.get("minutes", USUAL_MINUTES),
         "link_days": LINK_DAYS,
         "by_model": clinic.by_model is not False,
+        "emergency": in_danger(numbers_of(page["help"], told.locale)),
     }
     return Template("chat.html.j2", context=page | shown | leave | head | about)
 

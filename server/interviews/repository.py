@@ -14,18 +14,19 @@ from sqlmodel.sql.expression import SelectOfScalar
 from agents.diagnostician.port import Mode
 from agents.domain.phase import Phase
 from agents.domain.profile import PatientProfile, SessionStatus
-from agents.errors import CorrectInput, NotFound
+from agents.errors import CorrectInput, NotFound, NotNow, TryAgain, Unreadable
 from agents.interview import events as ev
 from agents.interview.confirming import stored, written
 from agents.interview.machine import replay
 from agents.interview.profile import profile_of
+from agents.interview.safety.acknowledgements import NO_ALERT
 from agents.interview.safety.noted import lacking
 from agents.interview.session import opening
 from agents.interview.turn import respond
 from agents.reporter.port import Section
 from server.accounts.tables import Account
 from server.database import Database
-from server.interviews.event_log import Append, EventLog
+from server.interviews.event_log import Append, EventLog, StaleError
 from server.interviews.invented import TRIED
 from server.interviews.live.rooms import Rooms
 from server.interviews.owed_calls import calls
@@ -207,10 +208,18 @@ class Interviews:
 
     async def acknowledge(self, account: Account, interview: UUID, note: object) -> ev.Acknowledged:
         """A member of staff has seen the alert, and notes what was done. Raises NotFound; CorrectInput for a note that
-        says nothing; NotNow where no alert stands."""
-        await self.get_for(account, interview)
+        says nothing; NotNow where no alert stands; TryAgain. A log that can't be read keeps no alert standing."""
+        row = await self.get_for(account, interview)
         seen = ev.Acknowledged(by=account.email, name=account.name, note=_done(note), at=datetime.now(UTC))
-        await self._rooms.room(interview).acknowledge(seen)
+        try:
+            await self._rooms.room(interview).acknowledge(seen)
+        except Unreadable:
+            if row.alerted_at is None or row.acknowledged_at is not None:
+                raise NotNow(NO_ALERT) from None
+            try:
+                await self._rooms.log.acknowledge(row, seen)
+            except StaleError:
+                raise TryAgain("the interview is busy") from None
         return seen
 
     async def call_owed(self, interview: UUID) -> bool:

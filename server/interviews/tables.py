@@ -1,7 +1,7 @@
 """The tables of interviews, their event logs and their patients' links. Tokens are kept as SHA-256 digests only."""
 
 from datetime import datetime
-from typing import Any
+from typing import Any, Final
 from uuid import UUID
 
 from sqlalchemy import (
@@ -19,8 +19,12 @@ from sqlalchemy import (
 from sqlalchemy.dialects.postgresql import JSONB
 from sqlmodel import Field, SQLModel
 
+from agents.domain.phase import Phase
 from server.columns import count, flag, moment, owned_by, string, token_digest
 from server.interviews.invented import is_scripted
+
+OPENING: Final = 3
+"""The entries with which a log begins: that it was started, the introduction, and the questions to come."""
 
 
 class Client(SQLModel, table=True):
@@ -88,6 +92,11 @@ class Interview(SQLModel, table=True):
     archived_at: datetime | None = moment(null=True)
     deleted_at: datetime | None = moment(null=True)
     reference: str | None = string(null=True)
+
+    @property
+    def begun(self) -> bool:
+        """Whether the patient has written anything, or somebody has begun in person."""
+        return self.phase != Phase.INTRO or self.last_seq > OPENING
 
     @property
     def invented(self) -> bool:

@@ -1,15 +1,17 @@
 """The page of one interview: its conversation and what an assessment of it found."""
 
+import logging
 from uuid import UUID
 
 from litestar import get
 from litestar.di import NamedDependency
 from litestar.params import FromPath
 from litestar.response import Template
+from litestar.status_codes import HTTP_500_INTERNAL_SERVER_ERROR
 
 from agents.domain import level1
 from agents.domain.phase import OVER
-from agents.errors import NotFound, NotNow
+from agents.errors import NotFound, NotNow, Unreadable
 from agents.interview.safety.noted import BEGINNINGS
 from agents.risk.catalogue import catalogue
 from server.accounts.tables import Account
@@ -21,6 +23,7 @@ from server.clinic.store import ClinicStore
 from server.database import Database
 from server.demo.player import Player
 from server.engines.roles import models_in_use
+from server.errors import UNREADABLE_RECORD, UNREADABLE_TITLE
 from server.http.security import staff
 from server.interviews.event_log import EventLog
 from server.interviews.patient_links import PatientLinks
@@ -28,9 +31,13 @@ from server.interviews.person.notes import LONGEST_NOTE, InterviewNotes
 from server.interviews.person.repository import InPerson
 from server.interviews.repository import Interviews
 from server.interviews.silence import silence_of
+from server.interviews.standing_alerts import Standing, standing
+from server.interviews.tables import Interview
 from server.jobs.repository import JobTable
 from server.openapi.contract import PAGE, described
 from server.settings import Settings
+
+logger = logging.getLogger(__name__)
 
 
 @get(
@@ -54,8 +61,15 @@ async def interview_page(
     interview_notes: NamedDependency[InterviewNotes],
     settings: NamedDependency[Settings],
 ) -> Template:
-    """One interview as its therapist watches it, with its PHQ-8 assessment where there is one. Raises NotFound."""
+    """One interview as its therapist watches it, with its PHQ-8 assessment where there is one; of one whose record
+    can't be read its alert alone. Raises NotFound."""
     row = await interviews.get_for(account, interview_id)
+    try:
+        held = await in_person.held(interview_id)
+        seen = await interviews.view(account, interview_id) if row.phase in OVER else None
+    except Unreadable as broken:
+        logger.error("interview %s: its log cannot be read", interview_id, exc_info=broken)
+        return unreadable(row, (await standing(database.pool, [interview_id])).get(interview_id))
     assessed = await assessments.of_interview(account, interview_id)
     shown = {
         "interview": row,
@@ -63,7 +77,7 @@ async def interview_page(
         "total": level1.ITEM_COUNT,
         "by_models": bool(models_in_use(settings)),
         "domains": level1.instrument().domains,
-        "view": await interviews.view(account, interview_id) if row.phase in OVER else None,
+        "view": seen,
         "told": await told(database.pool, interview_id) if row.alerted_at else (),
         "owed": await interviews.call_owed(interview_id) if row.alerted_at else False,
         "silence": await silence_of(log, jobs, interview_id),
@@ -71,7 +85,7 @@ async def interview_page(
         "phq": brief(assessed) if assessed else None,
         "phq_items": rows(assessment_of(assessed)) if assessed else (),
         "playing": player.playing(interview_id),
-        "held": await in_person.held(interview_id),
+        "held": held,
         "notes": await interview_notes.of(interview_id),
         "longest_note": LONGEST_NOTE,
         "beginnings": BEGINNINGS,
@@ -80,6 +94,13 @@ async def interview_page(
         "logo": await logos.mark(),
     }
     return Template("interview.html.j2", context=shown)
+
+
+def unreadable(row: Interview, stands: Standing | None) -> Template:
+    """The page of an interview whose record can't be read."""
+    said = {"title": UNREADABLE_TITLE, "message": UNREADABLE_RECORD, "beginnings": BEGINNINGS}
+    shown = {"interview": row, "stands": stands, **said}
+    return Template("unreadable.html.j2", context=shown, status_code=HTTP_500_INTERNAL_SERVER_ERROR)
 
 
 @get(

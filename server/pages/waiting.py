@@ -7,10 +7,11 @@ from typing import Any, Final
 from uuid import UUID
 
 from psycopg.errors import ReadOnlySqlTransaction
-from sqlalchemy import func
+from sqlalchemy import func, or_
 from sqlmodel import col, select
 
 from agents.domain.level1 import items
+from agents.domain.phase import Phase
 from agents.domain.profile import SessionStatus
 from agents.reporter.doubts import WORDS
 from server.accounts.tables import Account
@@ -18,7 +19,7 @@ from server.confirming.queue import Figure, Queue
 from server.database import Database
 from server.interviews.lists.outcomes import Doubt
 from server.interviews.owed_calls import calls
-from server.interviews.tables import Interview, Outcome
+from server.interviews.tables import OPENING, Interview, Outcome
 from server.pages.after_alerts import AfterAlert, after_alert, by_urgency, nothing_written, unfinished
 
 MOST: Final = 8
@@ -34,6 +35,10 @@ returning before
 """
 
 
+_WISHES: Final = """
+select interview_id from event where kind = 'message' and interview_id = any(%s)
+and body ->> 'act' = 'erase' and (body ->> 'sure')::boolean
+"""
 _ENDED: Final = "select interview_id, max(at) from event where kind = 'ended' and interview_id = any(%s) group by 1"
 
 
@@ -60,7 +65,8 @@ class ToConfirm:
 @dataclass(frozen=True, slots=True)
 class Waiting:
     """The start page's lists, each cut after `MOST`, with its whole length; `ended` says when a finished one was
-    over; `unsigned_count` is how many reports nobody has signed off."""
+    over; `unsigned_count` is how many reports nobody has signed off; `wishes` are the interviews whose patient ended
+    them with the wish to have everything deleted."""
 
     to_confirm: Sequence[ToConfirm]
     figure: Figure
@@ -71,6 +77,7 @@ class Waiting:
     after_alerts: Sequence[AfterAlert] = ()
     after_alerts_count: int = 0
     unsigned_count: int = 0
+    wishes: frozenset[UUID] = frozenset()
 
 
 class Desk:
@@ -110,7 +117,7 @@ class Desk:
         moving = _seen(
             account,
             col(Interview.status) == SessionStatus.ACTIVE,
-            col(Interview.answered) > 0,
+            or_(col(Interview.phase) != Phase.INTRO, col(Interview.last_seq) > OPENING),
             col(Interview.updated_at) > alive,
         )
         after = await self._after_alerts(account)
@@ -123,6 +130,8 @@ class Desk:
         async with self._database.pool.connection() as connection:
             ended_at = await connection.execute(_ENDED, ([row.id for row, _ in finished],))
             ends: dict[UUID, datetime] = dict(await ended_at.fetchall())
+            listed = [*(row.id for row, _ in finished), *(one.interview.id for one in after)]
+            wishes = await (await connection.execute(_WISHES, (listed,))).fetchall()
         return Waiting(
             to_confirm=[ToConfirm(row, tuple(map(Doubt.model_validate, out.doubts))) for row, out in doubts],
             figure=await self._queue.figure(account),
@@ -133,6 +142,7 @@ class Desk:
             after_alerts=after[:most_after],
             after_alerts_count=len(after),
             unsigned_count=many[1],
+            wishes=frozenset(interview for (interview,) in wishes),
         )
 
     async def _after_alerts(self, account: Account) -> Sequence[AfterAlert]:

@@ -6,11 +6,12 @@ from collections.abc import Callable
 from datetime import datetime, timedelta
 
 import httpx
+import psycopg
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
-from tests.browser.conftest import DESK, Complaints
-from tests.browser.people import IMPATIENT, accessible
+from tests.browser.conftest import DESK, PHONE, Complaints
+from tests.browser.people import IMPATIENT, accessible, at_both_widths
 from tests.conftest import Running
 from tests.server.alerts.receivers import until
 from tests.server.interviews.talking import acknowledged, begun, talker
@@ -99,8 +100,11 @@ def test_a_list_from_which_one_was_signed_out_says_that_it_hears_nothing(server:
 
 
 def test_a_list_whose_server_gives_no_answer_says_that_it_hears_nothing(server: Running, context: Contexts) -> None:
-    page = listed(server, context)
-    page.route(page.url, lambda route: None)
+    page = context(DESK).new_page()
+    page.route(
+        re.compile("/today$"), lambda route: None if route.request.resource_type == "fetch" else route.continue_()
+    )
+    page.goto(f"{server.url}/welcome/{server.token}")
     page.evaluate(IMPATIENT)
     page.clock.set_fixed_time(datetime.now() + timedelta(minutes=1))
     page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
@@ -162,6 +166,29 @@ def test_a_bare_answer_stands_behind_what_was_asked_and_the_wish_before_it(
     accessible(page)
 
 
+def test_the_alert_of_a_record_that_cannot_be_read_is_acknowledged_on_its_page(
+    server: Running, context: Contexts, signed_in: httpx.Client, database_url: str
+) -> None:
+    interview = begun(signed_in, label="Broken-1")
+    said(signed_in, interview)
+    with psycopg.connect(database_url) as connection:
+        connection.execute(
+            "update event set body = body || '{\"phase\": 7}' where interview_id = %s and kind = 'message'",
+            (interview,),
+        )
+        connection.execute("update interview set phase = 'DONE' where id = %s", (interview,))
+    page = listed(server, context)
+    page.goto(f"{server.url}/interviews/{interview}")
+    expect(page.get_by_role("heading", name="This interview can't be read")).to_be_visible()
+    expect(page.locator("#alert q")).to_have_text(WORDS)
+    at_both_widths(page)
+    page.get_by_role("button", name="Acknowledge…").click()
+    page.keyboard.type("Called her; she is with her sister")
+    page.keyboard.press("Enter")
+    expect(page.locator("#acknowledged")).to_contain_text("Called her; she is with her sister")
+    expect(page.locator("#acknowledge")).to_be_hidden()
+
+
 @pytest.mark.parametrize("words", [WORDS, "I will kill myself tonight with the pills I have."])
 def test_the_words_behind_an_alert_and_a_running_interviews_findings_are_seen_at_once(
     server: Running, context: Contexts, signed_in: httpx.Client, words: str
@@ -183,7 +210,12 @@ def test_the_words_behind_an_alert_and_a_running_interviews_findings_are_seen_at
         answer = page.locator("#alert-quotes li", has_text="Asked whether it is there right now:")
         expect(answer.locator("q")).to_have_text("No, not right now.")
         expect(page.locator("#findings li").first).to_be_in_viewport(ratio=1)
+        page.set_viewport_size(PHONE)  # type: ignore[arg-type]  # a TypedDict
+        found, transcript = page.locator("#findings-card").bounding_box(), page.locator("#transcript").bounding_box()
+        assert found["y"] + found["height"] <= transcript["y"], "on a phone it stands before"  # type: ignore[index]  # both are shown
         return
     acknowledged(signed_in, interview, "I'll ring her tonight")
-    expect(page.locator("#alert-text")).to_contain_text("Next: reach the patient; then your own assessment")
+    expect(page.locator("#alert-text")).to_contain_text(
+        "Next: reach the patient, if nobody has yet; then your own assessment"
+    )
     expect(page.locator("#what-next li").first).to_contain_text("Reach the patient, if nobody has yet.")

@@ -96,6 +96,19 @@ def test_deleting_is_undone_from_the_toast_and_from_the_filter(
     expect(page.get_by_role("link", name="GONE-1")).to_be_visible()
 
 
+def test_on_a_phone_the_rows_of_today_begin_at_one_edge(
+    server: Running, context: Contexts, signed_in: httpx.Client
+) -> None:
+    for label in ("T-1", "A-LONGER-LABEL"):
+        with talker(signed_in, named(signed_in, label)) as patient:
+            patient.to_item(2)
+    page = desk(server, context, PHONE)
+    page.goto(f"{server.url}/today")
+    rows = page.locator(".lines > li").filter(has_text=re.compile("T-1|A-LONGER-LABEL")).locator(".code, .grow")
+    expect(rows).to_have_count(4)
+    assert len(set(rows.evaluate_all("parts => parts.map((one) => one.getBoundingClientRect().left)"))) == 1
+
+
 def test_what_is_refused_or_never_arrives_is_said(
     server: Running, context: Contexts, signed_in: httpx.Client, complaints: Complaints
 ) -> None:

@@ -18,6 +18,7 @@ SECTIONS = (
     "Provisional Impressions",
     "Limitations",
 )
+NEXT = "Next: reach the patient, if nobody has yet; then C-SSRS or ASQ, in person."
 Contexts = Callable[[dict[str, int]], BrowserContext]
 
 
@@ -105,7 +106,7 @@ def test_a_safety_stop_on_both_pages(server: Running, context: Contexts) -> None
     accessible(patient.page)
     page = therapist.page
     expect(page.locator("#status")).to_have_text("Ended for safety")
-    expect(page.get_by_role("alert")).to_contain_text("Ended for safety")
+    expect(page.locator("#alert-title")).to_have_text(re.compile("^Ended for safety, [0-9]"))
     whole = "I want to end my life. I have written the note and I will do it tonight."
     expect(page.locator("#alert-quotes q")).to_have_text([whole])
     marked = page.locator("#alert-quotes mark").all_inner_texts()
@@ -140,6 +141,9 @@ def test_a_safety_stop_on_both_pages(server: Running, context: Contexts) -> None
 
 def test_an_alert_leads_to_its_turn_and_knows_when_the_conversation_is_over(server: Running, context: Contexts) -> None:
     therapist, patient = meet(server, context, "U-08")
+    expect(therapist.page.locator("#status")).to_have_text("Not begun")
+    patient.say("Before we begin, who reads this?")
+    expect(therapist.page.locator("#status")).to_have_text("In progress")
     patient.say("Yes, I'm ready.")
     patient.say("Nearly every day. Lately I have been thinking about killing myself.")
     page = therapist.page
@@ -158,6 +162,20 @@ def test_an_alert_leads_to_its_turn_and_knows_when_the_conversation_is_over(serv
     page.reload()
     expect(alert).to_contain_text("The patient spoke of death or suicide.")
     expect(alert).not_to_contain_text("goes on")
+
+
+def test_a_wish_to_have_everything_deleted_stands_where_there_is_no_report(server: Running, context: Contexts) -> None:
+    therapist, patient = meet(server, context, "D-03")
+    patient.say("Yes, I'm ready.")
+    patient.say("Please delete everything I wrote.")
+    wish = therapist.page.locator("#left-early").get_by_text("The patient wants everything deleted")
+    expect(therapist.page.locator(".message.patient")).to_have_count(2)
+    expect(wish).to_be_hidden()
+    patient.say("yes")
+    expect(wish).to_be_visible()
+    therapist.page.reload()
+    expect(wish).to_be_visible()
+    accessible(therapist.page)
 
 
 def test_a_scripts_numbers_call_or_write_the_word_that_it_names(server: Running, context: Contexts) -> None:
@@ -211,15 +229,21 @@ def test_a_yes_to_item_11_brings_numbers_to_tap_and_a_colleague_who_reads_it(
     watching.keyboard.type("her sister drives there")
     watching.get_by_role("button", name="Acknowledge", exact=True).click()
     expect(watching.locator("#acknowledged")).to_contain_text(": Not reached; next step: her sister drives there")
-    expect(watching.locator("#alert-text")).to_contain_text("Next: reach the patient; then C-SSRS or ASQ, in person.")
+    expect(watching.locator("#alert-text")).to_contain_text(NEXT)
     patient.say("Sometimes I cut my arms when it gets too much.")
     watching.get_by_role("button", name="Acknowledge…").click()
     watching.get_by_label("What was done?").fill("Read what was said")
     watching.get_by_role("button", name="Acknowledge", exact=True).click()
     expect(watching.locator("#acknowledged")).to_contain_text(": Read what was said")
-    expect(watching.locator("#alert-text")).to_contain_text("Next: reach the patient; then C-SSRS or ASQ, in person.")
+    expect(watching.locator("#alert-text")).to_contain_text(NEXT)
     watching.reload()
-    expect(watching.locator("#alert-text")).to_contain_text("Next: reach the patient; then C-SSRS or ASQ, in person.")
+    expect(watching.locator("#alert-text")).to_contain_text(NEXT)
+    watching.set_viewport_size(PHONE)  # type: ignore[arg-type]  # a TypedDict
+    shape = watching.get_by_role("link", name="Add a note").bounding_box()
+    assert shape
+    assert shape["height"] < 40, "it stands on one line"
+    assert watching.locator("#alert-text .whole").evaluate("name => name.getClientRects().length") == 1
+    watching.set_viewport_size(DESK)  # type: ignore[arg-type]  # a TypedDict
     watching.goto(f"{server.url}/interviews")
     expect(watching.locator("#alerts")).not_to_contain_text("Y-11")
 

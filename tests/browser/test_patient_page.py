@@ -278,6 +278,8 @@ def test_whether_to_end_is_a_question_with_answers_to_tap_and_no_break(server: R
     tap(patient, "I'm ready")
     patient.say("Yes.")
     expect(told).to_have_text("yes, how often is not known · look closer · 1 of 2 asked")
+    answer = therapist.page.locator('[data-item="1"] dd')
+    expect(answer).to_have_text(re.compile(r"^yes, how often is not known, ambiguity \d of 10$"))
     patient.say("I just want it to stop")
     assert quick(page) == ["Stop", "Go on"]
     expect(page.get_by_text("You are on a break")).to_be_hidden()
@@ -285,11 +287,42 @@ def test_whether_to_end_is_a_question_with_answers_to_tap_and_no_break(server: R
     tap(patient, "Go on")
     assert quick(page) == WORDS
     patient.say("delete everything")
-    assert quick(page) == ["Yes", "No, go on"]
+    assert quick(page) == ["Stop", "Go on"]
     expect(page.get_by_text("You are on a break")).to_be_hidden()
-    tap(patient, "Yes")
+    tap(patient, "Stop")
     expect(page.locator("#ended")).to_contain_text("finished")
     expect(told).to_have_text("yes, how often is not known · 1 of 2 asked")
+
+
+@pytest.mark.parametrize(
+    ("place", "wish", "offered", "gone", "call"),
+    [
+        ("en-GB", "delete everything", ["Yes, delete", "No, go on"], "has been deleted", "call 999."),
+        ("es-ES", "borre todo lo que escribí", ["Sí, borrar", "No, seguir"], "se ha borrado", "llame al 112."),
+    ],
+)
+def test_once_all_is_deleted_the_page_says_that_and_whom_to_call_and_nothing_else(
+    server: Running, context: Contexts, erasing: None, place: str, wish: str, offered: list[str], gone: str, call: str
+) -> None:
+    _, patient, _ = met(server, context, f"B-20-{place}", place=place)
+    page = patient.page
+    page.locator("#ready").click()
+    patient.replied(1)
+    page.locator("#text").fill(wish)
+    before = patient.heard()
+    page.locator("#send").click()
+    patient.replied(before)
+    assert quick(page) == offered
+    page.get_by_role("button", name=offered[0], exact=True).click()
+    ended = page.locator("#ended")
+    for _ in ("live", "once more"):
+        expect(ended).to_contain_text(gone)
+        expect(ended).to_contain_text(call)
+        expect(page.locator(".tally")).to_be_hidden()
+        expect(page.locator("body")).not_to_contain_text("is being", use_inner_text=True)
+        assert ended.locator("p").evaluate("(one) => getComputedStyle(one).textAlign") == "start"
+        accessible(page)
+        page.reload()
 
 
 @pytest.mark.parametrize(("place", "danger"), [("en-US", NOW_EN), ("es-US", NOW_ES)])
@@ -318,6 +351,10 @@ def test_nothing_covers_the_safety_message_and_its_beginning_is_seen(
     page.set_viewport_size(DESK)  # type: ignore[arg-type]  # a TypedDict
     head, message = page.locator(".room-head").bounding_box(), script.bounding_box()
     assert message["y"] - head["y"] - head["height"] < 40, "it begins below the help"  # type: ignore[index]  # both are shown
+    tops = script.locator(".lines .line").evaluate_all(
+        "(all) => all.map((one) => [...one.children].map((part) => Math.round(part.getBoundingClientRect().top)))"
+    )
+    assert tops[0] == tops[1], "names and buttons stand in line"
 
 
 def test_before_the_end_every_answer_can_be_looked_at_and_changed(server: Running, context: Contexts) -> None:

@@ -6,7 +6,7 @@ A patient who discloses it is offered help with the next words, before the conve
 from collections.abc import Iterable, Iterator
 from typing import Any, Final
 
-from agents.domain.help import Care, to_call
+from agents.domain.help import Care, numbers_of
 from agents.domain.level1 import HARM_ITEM
 from agents.domain.profile import ItemResponse
 from agents.domain.risk import AlertLevel, Finding, Reading, Tier, at_least, by_others
@@ -126,8 +126,7 @@ def _disclosed(state: State) -> bool:
 
 def numbers(locale: str, team: Team) -> tuple[str, ...]:
     """The numbers to call of a locale; none where only those of another one are known."""
-    offered = team.help(locale)
-    return to_call(offered.lines) if offered.locale.lower() == locale.replace("_", "-").lower() else ()
+    return numbers_of(team.help(locale), locale)
 
 
 def with_help(state: State, told: ev.Told, team: Team) -> ev.Told:

@@ -74,9 +74,9 @@ def still_to_call(events: Iterable[ev.Event]) -> tuple[str, ...]:
             more = [] if harmless(event.note) else [one for one in stand if one is _STOP or plans(event.note)]
             owed = [] if reached(event.note) else owed + more
             stand.clear()
-    if _STOP in owed:
-        return REACH, _NOBODY
-    return ("reach the patient, as noted",) if owed else ()
+    if not owed:
+        return ()
+    return (REACH, _NOBODY) if _STOP in owed else (REACH,)
 
 
 def steps(events: Sequence[ev.Event]) -> Iterator[str]:

@@ -72,7 +72,8 @@ function happened({ seq, kind, body }) {
     forget();
   } else if (kind === "erased") {
     log.replaceChildren();
-    close(words.end.erased);
+    room.dataset.over = "erased";
+    close(fill(words.end.erased, find("ended").dataset));
     line.stop();
     forget();
   }
@@ -86,7 +87,7 @@ function told(body, seq) {
   if (body.purpose === "script") {
     if (!find("script")) append(script(body.text));
     close(words.end.alerted);
-    return void followWhoWasTold(ID, now);
+    return void followWhoWasTold(ID, close);
   }
   const followed = follows();
   if (body.help) offer(body.help);
@@ -253,7 +254,11 @@ function connection(state) {
 /** Nothing more can be written; the status line under the conversation says how things stand. */
 function close(status) {
   const panel = find("ended");
-  if (over) return (panel.firstElementChild.textContent = status);
+  if (over) {
+    panel.firstElementChild.textContent = status;
+    if (!replaying()) tell(status);
+    return;
+  }
   over = true;
   const hadFocus = find("composer").contains(document.activeElement) || find("earlier").open || document.activeElement === document.body;
   find("composer").hidden = true;
@@ -266,12 +271,6 @@ function close(status) {
   toEnd();
   if (hadFocus || find("script")) (find("script") ?? panel).focus({ preventScroll: true });
   if (!replaying()) tell(status);
-}
-
-/** What is known now about who was told. */
-function now(status) {
-  close(status);
-  tell(status);
 }
 
 /** After a stop: the script, with the people of the help on top as buttons below those that it names; nothing else. */
@@ -308,6 +307,7 @@ function refresh() {
 
 /** The kind of answers that the open question offers to tap: never after a disclosure, until it was asked to go on. */
 function answers() {
+  if (latest.purpose === "erasure" && latest.text.includes(words.answers.offered)) return "deletion";
   if (ABOUT_DANGER.has(latest.purpose) || ENDING.has(latest.purpose)) return latest.purpose;
   if (REVIEWS.has(latest.purpose)) return "review";
   const asked = ASKS.has(latest.purpose) && latest.itemId != null && !latest.help;

@@ -45,8 +45,8 @@ function wordsFor({ score, ambiguity, declined, unclear, yesAlone, note }) {
   const instead = note?.includes(STOOD_IN) ? " (the rules, for the model)" : "";
   if (declined) return ["declined"];
   if (unclear) return [TO_ASK + instead];
-  if (yesAlone) return [`${YES_ALONE}, ambiguity ${ambiguity}${instead}`];
-  return [make("strong", {}, String(score)), ` ${ANCHORS[score]}, ambiguity ${ambiguity}${instead}`];
+  if (yesAlone) return [`${YES_ALONE}, ambiguity ${ambiguity} of 10${instead}`];
+  return [make("strong", {}, String(score)), ` ${ANCHORS[score]}, ambiguity ${ambiguity} of 10${instead}`];
 }
 
 function showDomain(domain) {

@@ -209,12 +209,15 @@ function tellAlert() {
   const screen = ["suicide", "self_harm", "item"].some((about) => subjects.has(about));
   const act = waiting && (alerted === "stop" || (said && !gone)) ? actNow(screen) : "";
   const owed = "owed" in find("alert-messages").dataset;
-  const after = [owed && "reach the patient", screen && (alerted === "stop" ? AFTER_STOP : SCREEN)].filter(Boolean).join("; then ");
+  const after = [owed && "reach the patient, if nobody has yet", screen && (alerted === "stop" ? AFTER_STOP : SCREEN)].filter(Boolean).join("; then ");
   const next = !waiting && after && !("recorded" in find("alert").dataset) ? ` Next: ${after.replace(/[^.]$/, "$&.")}` : "";
   const words = [`${what}${act}${next}`, ...(alerted === "stop" ? [] : [helped && "Numbers to call were given.", stands])].filter(Boolean).join(" ");
-  find("alert-title").textContent = since ? `${title}, ${waiting ? "since " : ""}${shortly(since)}` : title;
-  if (find("alert-text").textContent !== words) find("alert-text").textContent = words;
+  find("alert-title").textContent = since ? `${title}, ${waiting && title !== TITLES.stop ? "since " : ""}${shortly(since)}` : title;
+  if (find("alert-text").textContent !== words) find("alert-text").replaceChildren(...whole(words));
 }
+
+/** Words in which the name of the screen does not break at its hyphen. */
+const whole = (words) => words.split(/(C-SSRS)/).map((part) => (part === "C-SSRS" ? make("span", { class: "whole" }, part) : part));
 
 /** The time of day; with the date where that is another day. It stays on one line. */
 function shortly(moment) {

@@ -5,7 +5,7 @@ import { find, make } from "/static/dom.js";
 import { words } from "/static/words.js";
 
 const UNDO_FOR = 5_000; // milliseconds
-const ALONE = new Set(["now", "go_on", "left", "erasure"]); // what is typed beside these would blur them: it stays in the field
+const ALONE = new Set(["now", "go_on", "left", "erasure", "deletion"]); // what is typed beside these would blur them: it stays in the field
 const panel = find("quick");
 
 export class QuickAnswers {
@@ -32,7 +32,7 @@ export class QuickAnswers {
     return this.#pending !== null;
   }
 
-  /** Offer the answers of a kind (`often`, `now`, `go_on`, `left`, `erasure`, `review`), or none. */
+  /** Offer the answers of a kind (`often`, `now`, `go_on`, `left`, `erasure`, `deletion`, `review`), or none. */
   offer(kind) {
     panel.hidden = kind === null;
     if (kind === null || kind === this.#kind) return;

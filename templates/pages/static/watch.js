@@ -23,7 +23,7 @@ const SCORES = { SAFETY_STOP: "Scores before the stop", LEFT: "Scores before the
 const interview = find("interview").dataset.id;
 const log = find("log");
 const shownAtFirst = find("progress").value;
-let now = { phase: find("interview").dataset.phase, paused: false, answered: shownAtFirst };
+let now = { phase: find("interview").dataset.phase, paused: false, begun: "begun" in find("interview").dataset };
 const cameOver = now.phase in OVER;
 let inPerson = false; // what is said then is said to the clinician, unless
 let wrote = false; // the patient wrote the last words on their page
@@ -71,6 +71,7 @@ function said(body) {
     ),
   );
   if (patient) wrote = !body.by;
+  if (patient && body.act === "erase" && body.sure) find("wants-erased").hidden = false;
   if (patient && askedNow && body.text.trim()) alertNow(body.turn, body.text);
   askedNow = patient ? askedNow && !body.text.trim() : body.purpose === "now";
   if (patient) drawTurn(body.turn);
@@ -81,7 +82,7 @@ function said(body) {
   if (body.purpose === "script" && recorded) alertInPerson();
   const answered = log.getAttribute("aria-busy") === "false" ? body.progress.answered : Math.max(body.progress.answered, shownAtFirst); // in person, answers bring no message
   showProgress({ answered, total: body.progress.total }, `${answered} of ${body.progress.total} answered`);
-  show({ phase: body.phase, paused: patient ? now.paused : BREAKS.has(body.purpose), answered });
+  show({ phase: body.phase, paused: patient ? now.paused : BREAKS.has(body.purpose), begun: now.begun || patient || body.phase !== "INTRO" });
 }
 
 /** An answer given in person. */

@@ -58,11 +58,11 @@ export const ACTS = {
 export const higher = (one, other) => (LEVELS.indexOf(one) >= LEVELS.indexOf(other) ? one : other);
 
 /** The interview's state in words. */
-export function stateOf({ phase, paused, answered, closed }) {
+export function stateOf({ phase, paused, begun, closed }) {
   if (phase === "SAFETY_STOP") return "Ended for safety";
   if (phase === "LEFT") return closed ? "Closed early" : "Ended by the patient";
   if (phase === "DONE") return "Completed";
   if (phase === "REPORT") return "Writing the report";
   if (paused) return "On a break";
-  return answered === 0 ? "Not begun" : "In progress";
+  return begun ? "In progress" : "Not begun";
 }

@@ -154,6 +154,7 @@ KEPT = (
 ERASED = (
     ("en-US", "yes"),
     ("en-US", "ok"),
+    ("en-US", "Yes, delete"),
     ("en-US", "Yes, delete everything."),
     ("en-US", "delete it all please"),
     ("en-US", "Yes, I want everything deleted"),
@@ -166,6 +167,7 @@ ERASED = (
     ("en-US", "yes, end it"),
     ("en-US", "yes please end this conversation"),
     ("es-US", "sí"),
+    ("es-US", "Sí, borrar"),
     ("es-US", "Sí, bórrelo todo."),
     ("es-US", "sí, termine"),
     ("es-US", "sí, por favor, bórrelo"),

@@ -15,6 +15,7 @@ from agents.fallback import FallbackScorer
 from agents.interview import events as ev
 from agents.interview.pointing import as_there
 from agents.interview.profile import domain_summary, profile_of
+from agents.interview.safety.alerts import harm
 from agents.interview.scoring import put_right
 from agents.interview.session import Session
 from agents.interviewer.port import Purpose
@@ -125,6 +126,17 @@ def test_thoughts_of_self_harm_put_right_to_a_yes_alone_stay_one() -> None:
     assert (found.often, found.note) == (False, "taken back by the patient: it was “nearly every day” before")
     less = put_right(plain.model_copy(update={"score": 1, "yes_alone": False}), plain)
     assert less.note == "taken back by the patient: it was “yes, how often is not known” before"
+
+
+def test_the_alert_for_a_yes_alone_names_no_score(reach: Reach) -> None:
+    session = reach(Phase.ASK_ITEM)
+    say(session, "Yes.")
+    answered = session.state._replace(replies={level1.HARM_ITEM: session.state.replies[1]})
+    plain = ItemResponse(item_id=level1.HARM_ITEM, score=2, ambiguity=5, confidence=0.5, yes_alone=True)
+    for bare, score in ((True, None), (False, 2)):
+        raised = harm(answered, level1.HARM_ITEM, plain.model_copy(update={"yes_alone": bare}))
+        assert raised is not None
+        assert (raised.item_id, raised.score) == (level1.HARM_ITEM, score)
 
 
 @pytest.mark.parametrize("score", [None, 1, 2])

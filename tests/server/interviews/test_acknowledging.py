@@ -220,6 +220,36 @@ async def test_a_log_that_cannot_be_read_holds_up_no_other_interview(
     assert set(await rooms.log.owed()) & {broken, well} == {broken}
 
 
+async def test_the_alert_of_a_log_that_cannot_be_read_is_acknowledged_all_the_same(
+    app: Litestar, staff: httpx.AsyncClient, database: Database
+) -> None:
+    interview, rooms = await started(staff), app.state.parts.rooms
+    await say(rooms.room(interview), "Yes, let's begin.")
+    await say(rooms.room(interview), WORDS)
+    rooms._rooms.clear()
+    async with database.pool.connection() as connection:
+        await connection.execute("update event set body = '{}' where interview_id = %s and seq = 2", (interview,))
+    page, address = f"/interviews/{interview}", f"/interviews/{interview}/acknowledge"
+    shown = await staff.get(page)
+    assert shown.status_code == 500
+    assert "holds an entry that can&#39;t be read" in shown.text
+    assert WORDS in re.sub("<[^>]+>", "", shown.text)
+    assert 'id="what-was-done"' in shown.text
+    assert (await staff.post(address, json={"note": "Called:"})).status_code == 422
+    seen = await staff.post(address, json={"note": "Spoke with the patient: safe tonight"})
+    assert seen.status_code == 200
+    assert seen.json()["note"] == "Spoke with the patient: safe tonight"
+    assert (await staff.post(address, json={"note": "Once more"})).status_code == 409
+    assert 'id="what-was-done"' not in (await staff.get(page)).text
+    async with database.pool.connection() as connection:
+        rows = await connection.execute(
+            "select e.kind, e.body->>'note', i.acknowledged_at is not null, i.status, i.answered from event e "
+            "join interview i on i.id = e.interview_id and i.last_seq = e.seq where i.id = %s",
+            (interview,),
+        )
+        assert await rows.fetchone() == ("acknowledged", "Spoke with the patient: safe tonight", True, "active", 0)
+
+
 async def test_what_fails_again_after_it_went_well_is_logged_again(
     app: Litestar, staff: httpx.AsyncClient, database: Database, caplog: pytest.LogCaptureFixture
 ) -> None:

@@ -1,33 +1,18 @@
 """A patient's wish to have everything deleted, by the clinic's setting: passed on, or done so that no word remains."""
 
 import json
-import time
-from collections.abc import Iterator
+import re
 from uuid import UUID, uuid4
 
 import httpx
 import psycopg
 import pytest
 
-from server.clinic.store import FRESH_SECONDS
 from tests.server.alerts.receivers import until
 from tests.server.interviews.talking import Talker, acknowledged, begun, talker, two_tabs, watched
 
 WISH = "please delete everything I wrote"
 WORDS = ("zanzibar", "xylophone", "marmalade", WISH)
-
-
-@pytest.fixture
-def erasing(database_url: str) -> Iterator[None]:
-    """The clinic's setting: a plain wish is done at once. A conversation reads it within two seconds."""
-    with psycopg.connect(database_url) as connection:
-        body = json.dumps({"erases": True})
-        connection.execute("insert into clinic_version (number, by, body) values (1, 'a@b.c', %s)", (body,))
-    time.sleep(FRESH_SECONDS)
-    yield
-    with psycopg.connect(database_url) as connection:
-        connection.execute("delete from clinic_version")
-    time.sleep(FRESH_SECONDS)
 
 
 def found(database_url: str, word: str) -> list[str]:
@@ -76,6 +61,9 @@ def test_no_word_remains_in_any_table(signed_in: httpx.Client, database_url: str
     assert (profile["sessionStatus"], profile["transcript"], profile["itemResponses"]) == ("ended_by_patient", [], [])
     page = signed_in.get(f"/interviews/{interview}").text
     assert "Erased on the patient" in page
+    for section in ("transcript", "findings-card", "domains-card", "phq8-card"):
+        assert re.search(rf'<section [^>]*id="{section}"[^>]* hidden>', page), section
+    assert "The patient wants everything deleted" not in signed_in.get("/today").text
     signed_in.post(f"/interviews/{interview}/notes", data={"note": "Told that it was deleted."})
     note = signed_in.get(f"/interviews/{interview}/record.txt").text
     assert ": Told that it was deleted.\n" in note
@@ -99,6 +87,21 @@ def test_an_alert_stays_without_its_words_and_can_be_acknowledged(
     kinds = [one["kind"] for one in watched(signed_in, interview)]
     assert kinds[-2:] == ["erased", "acknowledged"]
     assert set(kinds) == {"started", "removed", "alert", "ended", "erased", "acknowledged"}
+
+
+def test_the_wish_that_an_alert_quotes_before_its_words_is_deleted_too(
+    signed_in: httpx.Client, database_url: str, erasing: None
+) -> None:
+    interview, wish = begun(signed_in), "I want it to stop"
+    with talker(signed_in, interview) as patient:
+        patient.to_item(2)
+        assert patient.say(wish)["purpose"] == "left"
+        patient.say("everything")
+        patient.goes_on()
+        assert "event" in found(database_url, wish.lower())
+        ended(patient, last="erased")
+    assert found(database_url, wish.lower()) == []
+    assert "After “" not in signed_in.get(f"/interviews/{interview}").text
 
 
 def test_who_comes_back_reads_nothing_of_it_and_can_say_nothing_more(
@@ -154,6 +157,8 @@ def test_by_default_it_is_kept_and_the_therapist_gets_the_wish(signed_in: httpx.
     notices = [one["body"]["text"] for one in watched(signed_in, interview) if one["kind"] == "notice"]
     assert notices == [f"The patient asked: “{WISH}”"]
     assert "event" in found(database_url, WORDS[0])
+    row = signed_in.get("/today").text.split(f'href="/interviews/{interview}"')[1].split("</li>")[0]
+    assert "The patient wants everything deleted" in row
     with psycopg.connect(database_url) as connection:
         connection.execute("delete from interview where id = %s", (UUID(interview),))
 

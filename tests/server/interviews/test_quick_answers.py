@@ -6,6 +6,7 @@ import httpx
 import pytest
 
 from agents.domain.level1 import HARM_ITEM, ITEM_COUNT
+from agents.questions.bank import bank
 from server.patient_page import words
 from server.settings import Settings
 from tests.server.interviews.talking import begun, talker, watched
@@ -115,6 +116,21 @@ def _alarm(staff: httpx.Client, interview: str) -> str:
     """What an alert rests on, as Today shows it."""
     (alarm,) = re.findall(rf'data-interview="{interview}".*?</p>(.*?)<p>', staff.get("/today").text, re.DOTALL)
     return " ".join(re.sub(r"<[^>]+>", "", alarm.replace("<q>", "“").replace("</q>", "”")).split())
+
+
+@pytest.mark.parametrize(("locale", "wish"), [("en-US", "delete everything"), ("es-US", "borre todo lo que escribí")])
+def test_where_a_wish_to_delete_is_passed_on_a_button_ends_it_and_one_goes_on(
+    signed_in: httpx.Client, locale: str, wish: str
+) -> None:
+    own = words(locale, Settings().templates / "pages" / "words")["answers"]
+    said = bank(locale.split("-")[0]).lines
+    assert all(own["offered"] in one for one in said["erasure_offered"])
+    assert not any(own["offered"] in one for one in said["erasure"])
+    for answer, purpose in zip(own["erasure"], ("farewell", "resumed"), strict=True):
+        with talker(signed_in, begun(signed_in, locale=locale)) as patient:
+            patient.say("sí, empecemos" if locale == "es-US" else "yes")
+            assert patient.say(wish)["purpose"] == "erasure"
+            assert patient.say(answer)["purpose"] == purpose
 
 
 def test_yes_now_is_a_stop(signed_in: httpx.Client) -> None:

@@ -68,12 +68,25 @@ async def test_a_stopped_interview_is_an_alert_and_never_to_confirm(app: Litesta
     assert (await staff.post(f"/interviews/{interview}/acknowledge", json={"note": done})).status_code == 200
     after = await part(staff, "after-title")
     assert f'href="/interviews/{interview}#notes"' in after
-    assert "Next: your own assessment of the risk (C-SSRS or ASQ, in person) and a safety plan" in after
+    assert 'Next: your own assessment of the risk (<span class="whole">C-SSRS</span> or ASQ, in person) and a' in after
     assert done in after
     assert "Nobody is waiting" not in (await staff.get("/today")).text
     await staff.post(f"/interviews/{interview}/notes", data={"note": "C-SSRS at home visit: no intent now"})
     assert await part(staff, "after-title") == ""
     assert "Nobody is waiting" in (await staff.get("/today")).text
+
+
+async def test_an_interview_is_in_progress_once_the_patient_has_written(
+    app: Litestar, staff: httpx.AsyncClient
+) -> None:
+    interview = await started(staff)
+    for page in ("/interviews", f"/interviews/{interview}"):
+        assert ">Not begun<" in (await staff.get(page)).text
+    assert await part(staff, "running-title") == ""
+    await say(app.state.parts.rooms.room(interview), "Before we begin, who reads this?")
+    for page in ("/interviews", f"/interviews/{interview}"):
+        assert ">In progress<" in (await staff.get(page)).text
+    assert ">In progress<" in await part(staff, "running-title")
 
 
 async def acknowledged(staff: httpx.AsyncClient, interview: UUID, note: str) -> None:
@@ -160,7 +173,7 @@ async def test_a_call_owed_from_before_stays_when_item_11_was_then_answered_in_p
         await staff.post(f"/interviews/{interview}/in-person", data={"item": str(item), "did": "0"})
     await staff.post(f"/interviews/{interview}/in-person", data={"item": "11", "did": "2"})
     await staff.post(f"/interviews/{interview}/in-person/done", data={"note": "ASQ administered, negative"})
-    assert ("Next: reach the patient, as noted" in await part(staff, "after-title")) is stays
+    assert ("Next: reach the patient, if nobody has yet; then " in await part(staff, "after-title")) is stays
     await staff.post(f"/interviews/{interview}/notes", data={"note": "Spoke with her, C-SSRS done"})
     assert await part(staff, "after-title") == ""
 
