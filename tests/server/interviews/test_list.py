@@ -112,7 +112,8 @@ async def test_a_log_that_cannot_be_read_takes_no_list_away(
     page = await staff.get(f"/interviews/{broken}", headers={"accept": "text/html"})
     assert "record holds an entry that can&#39;t be read" in page.text
     assert "If the patient may be in danger, don&#39;t wait for this page: call them." in page.text
-    assert "<h1>This interview can&#39;t be read</h1>" in page.text
+    assert '<h2 id="unreadable-title">This interview can&#39;t be read</h2>' in page.text
+    assert "A safety alert is waiting" in page.text
     for page in ("/today", "/interviews", "/confirm"):
         assert (await staff.get(page)).status_code == 200
     async with database.pool.connection() as connection:
