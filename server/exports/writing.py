@@ -53,7 +53,7 @@ def note_of(material: Material) -> str:
     derived."""
     lines = [*facts(material), f"Status: {_ENDED[material.profile.session_status]}"]
     if gone := material.row.erased_at:
-        erased = f"What was said, found and answered was erased on the patient's wish, {material.clock.of(gone)}."
+        erased = f"What was said, found and answered was deleted on the patient's wish, {material.clock.of(gone)}."
         alerts = [f"- {_alert(material, one)}" for one in material.alerts]
         return _text([*lines, "", "RISK", *alerts, erased, *_notes(material), "", source(material)])
     lines += [*_risk(material, *_told(material)), *_notes(material)]

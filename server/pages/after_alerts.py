@@ -30,11 +30,11 @@ class AfterAlert:
     next: str
 
 
-def unfinished(owed: Collection[UUID]) -> ColumnElement[bool]:
-    """Every alert is acknowledged, and since the last one nobody wrote a note or signed the report off. Where it came
-    from item 11 answered in person, what was done is what the acknowledgement says; not after a stop, and not in the
-    interviews in which a call is still owed."""
-    return and_(nothing_written(), or_(_pressing(owed), ~_tapped().exists()))
+def unfinished(owed: Collection[UUID], tries: Collection[UUID]) -> ColumnElement[bool]:
+    """Every alert is acknowledged, and since the last one nobody wrote a note but of `tries` or signed the report off.
+    Where it came from item 11 answered in person, what was done is what the acknowledgement says; not after a stop, and
+    not in the interviews in which a call is still owed."""
+    return and_(nothing_written(tries), or_(_pressing(owed), ~_tapped().exists()))
 
 
 def by_urgency(owed: Collection[UUID]) -> Sequence[Any]:
@@ -47,18 +47,29 @@ def _pressing(owed: Collection[UUID]) -> ColumnElement[bool]:
     return or_(stopped.exists(), col(Interview.id).in_(owed))
 
 
-def nothing_written() -> ColumnElement[bool]:
-    """An alert was acknowledged, and since then nobody wrote a note or signed the report off."""
+def nothing_written(tries: Collection[UUID]) -> ColumnElement[bool]:
+    """An alert was acknowledged, and since then nobody wrote a note but of `tries` or signed the report off."""
     alerted = col(Interview.alerted_at)
-    noted = select(InterviewNote.id).where(
-        col(InterviewNote.interview_id) == col(Interview.id), col(InterviewNote.at) > alerted
+    settled = select(InterviewNote.id).where(
+        col(InterviewNote.interview_id) == col(Interview.id),
+        col(InterviewNote.at) > alerted,
+        col(InterviewNote.id).not_in(tries),
     )
     return and_(
         alerted.is_not(None),
-        col(Interview.acknowledged_at) > func.now() - FOR,
+        _lately(),
         or_(col(Outcome.signed_at).is_(None), col(Outcome.signed_at) < alerted),
-        ~noted.exists(),
+        ~settled.exists(),
     )
+
+
+def notes_since() -> Any:
+    """The notes that staff wrote after an alert."""
+    return select(InterviewNote).join(Interview).where(col(InterviewNote.at) > col(Interview.alerted_at), _lately())
+
+
+def _lately() -> ColumnElement[bool]:
+    return col(Interview.acknowledged_at) > func.now() - FOR
 
 
 def _alerts(*conditions: Any) -> Any:

@@ -13,6 +13,7 @@ from sqlmodel import col, select
 from agents.domain.level1 import items
 from agents.domain.phase import Phase
 from agents.domain.profile import SessionStatus
+from agents.interview.safety.noted import plans
 from agents.reporter.doubts import WORDS
 from server.accounts.tables import Account
 from server.confirming.queue import Figure, Queue
@@ -20,7 +21,14 @@ from server.database import Database
 from server.interviews.lists.outcomes import Doubt
 from server.interviews.owed_calls import calls
 from server.interviews.tables import OPENING, Interview, Outcome
-from server.pages.after_alerts import AfterAlert, after_alert, by_urgency, nothing_written, unfinished
+from server.pages.after_alerts import (
+    AfterAlert,
+    after_alert,
+    by_urgency,
+    notes_since,
+    nothing_written,
+    unfinished,
+)
 
 MOST: Final = 8
 """Lines under each heading; the rest is a number and a link."""
@@ -148,11 +156,12 @@ class Desk:
     async def _after_alerts(self, account: Account) -> Sequence[AfterAlert]:
         """All of them, the most pressing first."""
         async with self._database.session() as session:
-            acknowledged = [row.id for row, _ in (await session.exec(_seen(account, nothing_written()))).all()]
+            tries = [note.id for note in (await session.exec(notes_since())).all() if plans(note.body)]
+            acknowledged = [row.id for row, _ in (await session.exec(_seen(account, nothing_written(tries)))).all()]
         logged = await calls(self._database.pool, acknowledged)
         owed = [interview for interview in acknowledged if logged[interview].owed]
         async with self._database.session() as session:
-            found = (await session.exec(_seen(account, unfinished(owed)).order_by(*by_urgency(owed)))).all()
+            found = (await session.exec(_seen(account, unfinished(owed, tries)).order_by(*by_urgency(owed)))).all()
         return [after_alert(row, logged[row.id]) for row, _ in found]
 
 

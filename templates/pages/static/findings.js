@@ -158,7 +158,7 @@ const WANTED = {
   unsafe: "The patient may not be able to speak freely where they are.",
 };
 const ENDINGS = { left: "whether they meant this conversation", erasure: "whether to end it and delete everything" };
-const ERASED = "What raised this alert was erased on the patient's wish.";
+const ERASED = "What raised this alert was deleted on the patient's wish.";
 const CLAIMED = "A language model read a risk and did not show it in the patient's words. Please check what was said.";
 
 /** The patient has been offered the numbers: with the alert stands what was done. */

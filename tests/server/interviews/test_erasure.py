@@ -60,14 +60,14 @@ def test_no_word_remains_in_any_table(signed_in: httpx.Client, database_url: str
     profile = signed_in.get(f"/interviews/{interview}/profile").json()
     assert (profile["sessionStatus"], profile["transcript"], profile["itemResponses"]) == ("ended_by_patient", [], [])
     page = signed_in.get(f"/interviews/{interview}").text
-    assert "Erased on the patient" in page
+    assert "Deleted on the patient" in page
     for section in ("transcript", "findings-card", "domains-card", "phq8-card"):
         assert re.search(rf'<section [^>]*id="{section}"[^>]* hidden>', page), section
     assert "The patient wants everything deleted" not in signed_in.get("/today").text
     signed_in.post(f"/interviews/{interview}/notes", data={"note": "Told that it was deleted."})
     note = signed_in.get(f"/interviews/{interview}/record.txt").text
     assert ": Told that it was deleted.\n" in note
-    assert "was erased on the patient's wish" in note
+    assert "was deleted on the patient's wish" in note
     assert "Safety alert, urgent" in note
     assert not any(word in note.lower() for word in (*WORDS, "found nothing", "nothing is derived"))
 

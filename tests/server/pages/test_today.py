@@ -71,6 +71,8 @@ async def test_a_stopped_interview_is_an_alert_and_never_to_confirm(app: Litesta
     assert 'Next: your own assessment of the risk (<span class="whole">C-SSRS</span> or ASQ, in person) and a' in after
     assert done in after
     assert "Nobody is waiting" not in (await staff.get("/today")).text
+    await staff.post(f"/interviews/{interview}/notes", data={"note": "Left a voicemail"})
+    assert f'href="/interviews/{interview}#notes"' in await part(staff, "after-title")
     await staff.post(f"/interviews/{interview}/notes", data={"note": "C-SSRS at home visit: no intent now"})
     assert await part(staff, "after-title") == ""
     assert "Nobody is waiting" in (await staff.get("/today")).text
