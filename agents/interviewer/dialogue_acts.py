@@ -16,6 +16,7 @@ from agents.interviewer.process import (
     answers_beside,
     asked,
     asks_about,
+    asks_back,
     beside,
     counts,
     elsewhere,
@@ -28,6 +29,7 @@ from agents.interviewer.telling import tells, tells_beside
 from agents.interviewer.wishes import AMBIGUOUS, ENDING, ENDS, PLAIN, STRONG, ends_it
 from agents.language import ENGLISH
 from agents.questions.catalogue import NUMBER, UNKNOWN, UNSAID, Entry
+from agents.reading.asking import marked
 
 LONGEST: Final = 2000
 LONGEST_SENTENCE: Final = 200
@@ -81,11 +83,11 @@ def plain(text: str) -> str:
 
 def act(text: str, situation: Situation) -> Heard:
     """The move that a message makes, with its item. Reads the first 2,000 characters; never raises."""
-    head = text[:LONGEST]
+    head = marked(text[:LONGEST], situation.language)
     if situation.awaiting == "erase" and (told := of_erasure(head, situation.item, situation.language)):
         return told
     if situation.language != ENGLISH:
-        return hearing.act(text, situation)
+        return hearing.act(head if len(text) <= LONGEST else text, situation)
     if foreign(head) is not None:
         answers = situation.item is not None and situation.awaiting in _ASKED and not situation.paused
         answers = answers and tells_beside(head, ENGLISH)
@@ -142,7 +144,7 @@ def _further(heard: Heard, said: str, head: str, after: Asked, situation: Situat
     unclear = Act.CLARIFY in (heard.act, wish.act if wish else None)
     if about is not None and not (unclear and about.key == UNKNOWN):
         return Heard(act=Act.HELP if about.key == NUMBER else Act.ASK, item=situation.item)
-    wish = wish or (requested(head, after) if heard.act is Act.ANSWER else None)
+    wish = wish or (requested(head, after) or asks_back(head, after) if heard.act is Act.ANSWER else None)
     return Heard(act=wish.act, item=situation.item, sure=wish.sure) if wish else heard
 
 

@@ -25,6 +25,7 @@ from agents.interviewer.wishes import (
 from agents.language import ENGLISH, Language
 from agents.questions.catalogue import MACHINE, UNKNOWN, Entry, entries, entry
 from agents.reading import subjects
+from agents.reading.asking import asks
 from agents.reading.model.labels import ACTS
 from agents.reading.vocabulary import table
 
@@ -40,6 +41,8 @@ _ABOUT: Final = 0.3
 _NONE: Final = 0.85
 """How likely a message that begins as a question has to be no answer, to be one that nobody here can answer."""
 _NO_ANSWER: Final = ("process", "human", "nothing", "unsure")
+_SAYS: Final = 0.5
+"""How likely a message of nothing but questions has to answer, if only that one can't tell ("how would I know?")."""
 _CLARIFIES: Final = 0.2
 """How likely it may be that it asks what is meant, or for help."""
 _FEW: Final = 8
@@ -100,8 +103,8 @@ def asked(text: str, after: Asked) -> Entry | None:
             not any(map(tells, beside)) and any(asks_about(text, one, _ONLY) for one in (after, Asked("", after.item)))
         )
         return next(one for one in found if one) if few else None
-    asks = "?" in text or any(map(_asks, sentences))
-    return _unlisted(text, after) if asks else None
+    questions = "?" in text or any(map(_asks, sentences))
+    return _unlisted(text, after) if questions else None
 
 
 def _unlisted(text: str, after: Asked) -> Entry | None:
@@ -178,6 +181,19 @@ def elsewhere(text: str, after: Asked) -> int | None:
 def asks_about(text: str, after: Asked, least: float = ASKING) -> bool:
     """Whether a message is a question about the conversation, by the learnt reader, whatever it asks."""
     return len(text) <= LONGEST and _process(_acts(text, after)) >= least
+
+
+def asks_back(text: str, after: Asked) -> Wish | None:
+    """What a message asks that is nothing but questions and in which the learnt reader hears no answer: what is meant,
+    or else what nobody here knows."""
+    sentences = [sentence for _, sentence in _sentences(text)]
+    only = all(one.endswith("?") and asks(one.rstrip("?")) and not tells(one) for one in sentences)
+    if not sentences or len(text) > LONGEST or not only:
+        return None
+    acts = dict(zip(ACTS, _acts(text, after), strict=True))
+    if acts["answers"] + acts["unsure"] >= _SAYS:
+        return None
+    return Wish(Act.CLARIFY if acts["clarify"] >= _CLARIFIES else Act.ASK)
 
 
 def answering(text: str, after: Asked) -> str:

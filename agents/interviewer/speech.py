@@ -18,7 +18,8 @@ from agents.interviewer.telling import language_beside, tells_beside
 from agents.interviewer.wordings import how_often, item_of, line, mixed, other_words, pick, question, standing
 from agents.language import ENGLISH, Language
 from agents.questions.bank import bank, wording
-from agents.questions.catalogue import PURPOSE, THERE_NOW, Entry, catalogue, entry
+from agents.questions.catalogue import PURPOSE, THERE_NOW, UNKNOWN, Entry, catalogue, entry
+from agents.reading.asking import marked
 
 _SHORT: Final = 200
 _QUOTED: Final = 80
@@ -134,11 +135,12 @@ def for_therapist(brief: Brief) -> str | None:
 
 
 def _entry(brief: Brief) -> Entry | None:
-    complains = complaint(brief.reply, brief.language)
+    said = marked(brief.reply, brief.language)
+    complains = complaint(said, brief.language)
     if brief.purpose is Purpose.ABOUT:
         after = Asked(brief.previous, item_of(brief), brief.language)
-        return complains or asked(brief.reply, after) or topic(brief.reply, after)
-    found = topic(brief.reply, Asked(brief.previous, None, brief.language)) if brief.purpose in _ANSWERED else None
+        return complains or asked(said, after) or topic(said, after) or entry(UNKNOWN, brief.language)
+    found = topic(said, Asked(brief.previous, None, brief.language)) if brief.purpose in _ANSWERED else None
     why = brief.purpose is Purpose.NOW and found is not None and found.key == PURPOSE
     return entry(THERE_NOW, brief.language) if why else found
 

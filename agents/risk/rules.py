@@ -9,6 +9,7 @@ from typing import Final
 
 from agents.domain.risk import Finding, Reading, Tier, highest
 from agents.language import ENGLISH, Language
+from agents.reading.asking import marked
 from agents.reading.written import Written
 from agents.risk.abuse import ABOUT, beside
 from agents.risk.answers import answered, meant, returned
@@ -26,7 +27,26 @@ SPANISH: Final[Language] = "es"
 
 def read(message: Message, policy: Policy = Policy()) -> Reading:  # noqa: B008  # frozen value
     """Read one message by the rules and by the learnt reader; the higher tier counts. Never raises on any text; the
-    same message always gives the same reading."""
+    same message always gives the same reading. A question without its mark is read with it."""
+    text = marked(message.text, message.language)
+    if text == message.text:
+        return _read(message, policy)
+    return _within(_read(message.model_copy(update={"text": text}), policy), message.text)
+
+
+def _within(reading: Reading, text: str) -> Reading:
+    """The reading with every span inside the text."""
+    moved = (tuple(_cut(one, text) for one in found) for found in (reading.findings, reading.denials))
+    findings, denials = moved
+    return reading.model_copy(update={"findings": findings, "denials": denials})
+
+
+def _cut(found: Finding, text: str) -> Finding:
+    end = min(found.end, len(text))
+    return found.model_copy(update={"end": end, "text": text[found.start : end]})
+
+
+def _read(message: Message, policy: Policy) -> Reading:
     written = Written(message.text, message.language)
     if taken_back(message):
         return _quiet()

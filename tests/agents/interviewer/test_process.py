@@ -183,7 +183,8 @@ def test_the_last_item_is_called_the_last() -> None:
 def test_a_question_the_catalogue_does_not_know_is_said_to_be_unknown() -> None:
     text = "Is there an app for this on my phone?"
     told = say(Brief(purpose=Purpose.ABOUT, item=3, reply=text, asked=3, previous=wording(3).questions[0]))
-    assert told.startswith("I don't know that.") == (hear(text, asking(3)).act is Act.ASK)
+    assert told.startswith("I don't know that.")
+    assert hear(text, asking(3)).act is Act.ASK
 
 
 @pytest.mark.parametrize("text", ["is somebody real reading this", "is there a real therapist behind this"])

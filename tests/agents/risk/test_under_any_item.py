@@ -11,6 +11,7 @@ from agents.questions.bank import wording
 from agents.risk.port import Message
 from agents.risk.rules import read
 from benchmarks.training.datasets import RISK
+from benchmarks.training.reader.variants import unmarked
 
 PLANS = (RISK / "plans.txt").read_text("utf-8").splitlines()
 ALL_ITEMS = list(level1.items())
@@ -121,6 +122,13 @@ def test_a_question_back_is_nothing_whatever_was_found_before(earlier: str) -> N
             if reading.findings:
                 found[text, NOW] = reading.findings
     assert found == {}
+
+
+@pytest.mark.parametrize("text", BACK)
+def test_a_question_back_without_its_mark_is_nothing_either(text: str) -> None:
+    said = unmarked(text)
+    for question in (*wording(level1.HARM_ITEM).questions, NOW):
+        assert read(Message(text=said, context=question, item=level1.HARM_ITEM)).findings == (), question
 
 
 @pytest.mark.parametrize("earlier", BEFORE)

@@ -1,0 +1,69 @@
+"""Questions typed without their mark: "what does that mean", "if i say yes what happens"."""
+
+import re
+from collections.abc import Mapping
+from typing import Final
+
+from agents.language import ENGLISH, Language
+
+_LONGEST: Final = 200
+_MOST: Final = 14
+"""Words of a message that is nothing but a question."""
+_HAS_END: Final = re.compile(r"[.!?…;\n]")
+_WHOM: Final = (
+    r"(?:yo)?u|i|we|they|he|she|it|this|that|these|those|there|any\w*|some\w*|my|your|the|people|every\w+|nobody|no one"
+)
+_DOES: Final = r"do|does|did|is|are|r|am|was|were|will|would|can|could|should|shall|may|have|has|had|must"
+_NOT: Final = r"(?:n'?t)?"
+_ASKS: Final = (
+    rf"(?!ha(?:ve|s|d){_NOT} (?:my|your|the) |do (?:it|this|that)\W*(?:$|now|then|please))"
+    rf"(?:{_DOES}){_NOT} (?:not )?(?:{_WHOM})\b"
+)
+_LAMENTS: Final = (
+    r"(?:what|why|who|how) \w+(?:n'?t)? i (?!do|say|write|put|click|press|type|answer|call|get|need|have to)\b"
+)
+"""Asks oneself: "what do I mean to anyone"."""
+_BEGINS: Final[Mapping[Language, re.Pattern[str]]] = {
+    ENGLISH: re.compile(
+        r"\W*(?:(?:and|but|so|ok|okay|well|sorry|wait|hang on|hold on|hey|huh|hm+|u[mh]+|er+m?|please|like|also|then)"
+        rf"[, ]+)*(?!{_LAMENTS})(?:{_ASKS}|(?:why|(?<!uh )(?<!um )huh|what|then what)\W*$"
+        r"|why (?:that|this|me|not|do|does|did|is|are|would)\b"
+        r"|(?:what|who|how|where|which|whose)(?:'?s| is| are| was| were)? "
+        rf"(?:{_DOES}){_NOT}\b(?! *(?:lol|lmao|haha)?\W*$)"
+        r"|(?:what|who|where|how|when)'?s (?:it|this|that|there|the|your|my|next|left)\b"
+        r"|who(?:'?s|se)? (?:gets|sees|read(?:s|ing)|knows|finds|made|wrote|writing|else|can|has)\b"
+        r"|(?:yo)?u mean\b"
+        r"|what (?:happens|counts|kind|sort|if|about|for)\b|how (?:many|much|long|come|far|often) (?!i |times i )"
+        rf"|if (?:i|we|you) .+ (?:what|who|how|{_ASKS}))",
+        re.IGNORECASE,
+    ),
+    "es": re.compile(
+        r"\W*(?:(?:y|pero|bueno|oye|oiga|perd[oó]n|espera|ok|a ver|eh+|entonces)[, ]+)*"
+        r"(?:(?:por qu[eé]|para qu[eé])\b(?! no)"
+        r"|cu[aá]nt[oa]s? (?:preguntas|faltan?|dura|tiempo|queda)\b"
+        r"|qui[eé]n(?:es)? (?:lee|leer[aá]|ve|ver[aá]|va|me|eres|es|est[aá])\b"
+        r"|qu[eé] (?:pasa|pasar[aá]|significa|quiere|quieres|hacen|hace con|van|va a|es eso|es esto|cuenta)\b"
+        r"|cu[aá]l era\b|si (?:digo|contesto|respondo) .+ (?:qu[eé]|qui[eé]n)\b)",
+        re.IGNORECASE,
+    ),
+}
+_ANSWERS: Final = re.compile(
+    r"\b(?:every|most|some|all|several|few|couple|once|twice|daily|nightly|always|often|sometimes|rarely|never|constantly|"
+    r"cada|todos|todas|siempre|nunca|veces|casi)\b(?! (?:one|questions?|of (?:it|them|these)))"
+    r"|(?<!say )(?<!said )(?<!digo )(?<!que )\b(?:yes|yeah|yep|yup|no|nope|nah|s[ií])\W*$",
+    re.IGNORECASE,
+)
+"""Says how often, or ends in a yes or no: a question that the writer has answered."""
+
+
+def asks(sentence: str, language: Language = ENGLISH) -> bool:
+    """Whether a sentence is built as a question from its first words on."""
+    return _BEGINS.get(language, _BEGINS[ENGLISH]).match(sentence.replace("’", "'")) is not None
+
+
+def marked(text: str, language: Language = ENGLISH) -> str:
+    """The text, with a question mark behind it where it is one question without any mark; the text itself otherwise."""
+    said = text.rstrip() if len(text) <= _LONGEST else ""
+    if not said or len(said.split()) > _MOST or _HAS_END.search(said) or not asks(said, language):
+        return text
+    return text if _ANSWERS.search(said) else f"{said}?"
