@@ -91,3 +91,9 @@ def replies() -> Iterator[tuple[int, str]]:
     after = after_training("replies")
     for path in (one for one in authors() if one.stem not in after):
         yield from ((reply.item, reply.text) for reply in labelled(path) if reply.item != level1.HARM_ITEM)
+
+
+@pytest.mark.parametrize("text", ["one sec", "1 minute", "two seconds please", "five mins"])
+def test_a_moment_is_no_number_of_days(text: str) -> None:
+    for question in wording(level1.HARM_ITEM).questions:
+        assert read(Message(text=text, context=question, item=level1.HARM_ITEM)).tier is Tier.NONE
