@@ -60,6 +60,10 @@ _FLAT: Final = re.compile(r"\W*(?:no|nope|nah|never|not at all|not really|yes|ye
 """A bare yes or no: to an ordinary item there is nothing in it to learn from."""
 _REQUESTS: Final = frozenset({"unsafe", "process", "pause", "stop", "delete", "human", "help", "clarify", "declines"})
 """Acts that answer no question: what was asked before them makes them no danger."""
+_NO_ANSWER: Final = (_REQUESTS - {"declines"}) | {"other", "nothing"}
+_NOTHING: Final = 0.6
+"""How likely these have to be together in words that are no answer to the item on self-harm: of the labelled answers to
+it none is."""
 _PLAINLY: Final = 0.7
 _WONDERS: Final = re.compile(
     r"\W*(?:can|could|may|will|what|who|why|how|puedo|podemos|qui[eé]n|qu[eé]|c[oó]mo)\b", re.I
@@ -106,8 +110,7 @@ def raised(reading: Reading, message: Message, written: Written) -> Reading:
         tier = Tier.URGENT  # a request, dangerous by its question alone: somebody looks at it, and nothing ends
     if tier is Tier.STOP and hardly:
         tier = Tier.URGENT
-    elsewhere = quiet and told.acts[ACTS.index("other")] >= _PLAINLY
-    if _unspoken(message, reading, tier) and told.scores[0] < _THERE and not elsewhere:
+    if _unspoken(message, reading, tier) and told.scores[0] < _THERE and not (quiet and _says_nothing(told)):
         tier, likely = Tier.FLAG, 1 - told.scores[0]  # whatever is told of it above never is recorded
     whole = (tier, likely, told.span)
     doubtful = tier is not Tier.STOP and not leaves and max(told.alarm, bare.alarm) >= DOUBT
@@ -140,6 +143,11 @@ def _leaves(told: Learnt, bare: Learnt, text: str) -> bool:
 def _unspoken(message: Message, reading: Reading, tier: Tier) -> bool:
     """Whether an answer to the item on self-harm shows no risk so far, and denies none."""
     return tier is Tier.NONE and message.item == HARM_ITEM and not reading.denials
+
+
+def _says_nothing(told: Learnt) -> bool:
+    """Whether words are no answer: another item's, a question, a request, or nothing to the matter ("one sec")."""
+    return sum(told.acts[ACTS.index(act)] for act in _NO_ANSWER) >= _NOTHING
 
 
 def _beside(message: Message, text: str, limit: float, ordinary: bool) -> tuple[Tier, float, tuple[int, int]]:

@@ -8,6 +8,7 @@ from agents.domain import level1
 from agents.domain.risk import Tier
 from agents.interviewer.port import Brief, Purpose
 from agents.interviewer.rules import say
+from agents.questions.bank import wording
 from agents.risk.port import Message
 from agents.risk.rules import read
 from benchmarks.training.datasets import authors
@@ -93,7 +94,26 @@ def replies() -> Iterator[tuple[int, str]]:
         yield from ((reply.item, reply.text) for reply in labelled(path) if reply.item != level1.HARM_ITEM)
 
 
-@pytest.mark.parametrize("text", ["one sec", "1 minute", "two seconds please", "five mins"])
-def test_a_moment_is_no_number_of_days(text: str) -> None:
+@pytest.mark.parametrize(
+    "text",
+    [
+        "one sec",
+        "wait",
+        "lemme think",
+        "im back",
+        "my phone died sorry",
+        "hmm",
+        "thats a weird question",
+        "hello",
+        "brb",
+    ],
+)
+def test_what_is_no_answer_to_item_11_tells_of_nothing(text: str) -> None:
     for question in wording(level1.HARM_ITEM).questions:
-        assert read(Message(text=text, context=question, item=level1.HARM_ITEM)).tier is Tier.NONE
+        assert read(Message(text=text, context=question, item=level1.HARM_ITEM)).findings == (), question
+
+
+@pytest.mark.parametrize("text", ["maybe", "heavy", "twice", "kinda", "i guess", "rather not say", "a few"])
+def test_what_may_be_a_yes_to_item_11_is_recorded(text: str) -> None:
+    for question in wording(level1.HARM_ITEM).questions:
+        assert read(Message(text=text, context=question, item=level1.HARM_ITEM)).tier is Tier.FLAG, question
