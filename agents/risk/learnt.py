@@ -61,7 +61,7 @@ _FLAT: Final = re.compile(r"\W*(?:no|nope|nah|never|not at all|not really|yes|ye
 _REQUESTS: Final = frozenset({"unsafe", "process", "pause", "stop", "delete", "human", "help", "clarify", "declines"})
 """Acts that answer no question: what was asked before them makes them no danger."""
 _NO_ANSWER: Final = (_REQUESTS - {"declines"}) | {"other", "nothing"}
-_NOTHING: Final = 0.6
+_NOTHING: Final = 0.55
 """How likely these have to be together in words that are no answer to the item on self-harm: of the labelled answers to
 it none is."""
 _PLAINLY: Final = 0.7
@@ -110,7 +110,8 @@ def raised(reading: Reading, message: Message, written: Written) -> Reading:
         tier = Tier.URGENT  # a request, dangerous by its question alone: somebody looks at it, and nothing ends
     if tier is Tier.STOP and hardly:
         tier = Tier.URGENT
-    if _unspoken(message, reading, tier) and told.scores[0] < _THERE and not (quiet and _says_nothing(told)):
+    nothing = quiet and (_says_nothing(told) or (len(message.text.split()) < _FEW - 1 and _says_nothing(bare)))
+    if _unspoken(message, reading, tier) and told.scores[0] < _THERE and not nothing:
         tier, likely = Tier.FLAG, 1 - told.scores[0]  # whatever is told of it above never is recorded
     whole = (tier, likely, told.span)
     doubtful = tier is not Tier.STOP and not leaves and max(told.alarm, bare.alarm) >= DOUBT
@@ -146,7 +147,8 @@ def _unspoken(message: Message, reading: Reading, tier: Tier) -> bool:
 
 
 def _says_nothing(told: Learnt) -> bool:
-    """Whether words are no answer: another item's, a question, a request, or nothing to the matter ("one sec")."""
+    """Whether words are no answer, behind their question or, few ones, by themselves: another item's, a question, a
+    request, or nothing to the matter ("one sec")."""
     return sum(told.acts[ACTS.index(act)] for act in _NO_ANSWER) >= _NOTHING
 
 
