@@ -13,7 +13,7 @@ from sqlmodel import col, select
 from agents.domain.level1 import items
 from agents.domain.phase import Phase
 from agents.domain.profile import SessionStatus
-from agents.interview.safety.noted import plans
+from agents.interview.safety.noted import unanswered
 from agents.reporter.doubts import WORDS
 from server.accounts.tables import Account
 from server.confirming.queue import Figure, Queue
@@ -156,7 +156,7 @@ class Desk:
     async def _after_alerts(self, account: Account) -> Sequence[AfterAlert]:
         """All of them, the most pressing first."""
         async with self._database.session() as session:
-            tries = [note.id for note in (await session.exec(notes_since())).all() if plans(note.body)]
+            tries = [note.id for note in (await session.exec(notes_since())).all() if unanswered(note.body)]
             acknowledged = [row.id for row, _ in (await session.exec(_seen(account, nothing_written(tries)))).all()]
         logged = await calls(self._database.pool, acknowledged)
         owed = [interview for interview in acknowledged if logged[interview].owed]

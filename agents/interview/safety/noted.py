@@ -52,6 +52,7 @@ _NOBODY: Final = (
     r"pick\w* up|no (?:answer|reply|response|luck|success|contest\w+|respond\w+)|sin respuesta|nobody|no one|nadie|"
     r"(?:left|sent|dej\w+|envi\w+|mand\w+) (?:\w+ ){0,3}(?:message|mensaje|recado)s?|messages? left"
 )
+_REACHED_NOBODY: Final = re.compile(rf"\b(?:{_NOBODY})\b")
 _OPEN: Final = re.compile(  # a plan, a wish, a try that failed, another time
     rf"\b(?:{_NOBODY}|"
     r"will|shall|should|would|could|can|cannot|must|may|might|going to|to (?:be|call|ring|phone|see|reach|have)|"
@@ -85,6 +86,12 @@ def plans(note: str) -> bool:
     said = note.casefold()
     free = _CALLED.search(said) or (_OPEN.search(said) and _MEETING.search(said))
     return _owing(note) or bool(free and not harmless(note) and not reached(note))
+
+
+def unanswered(note: str) -> bool:
+    """Whether it tells of a call or message that reached nobody, or begins with the ready words for a call to come."""
+    nobody = _REACHED_NOBODY.search(note.casefold())
+    return _owing(note) or bool(nobody and not harmless(note) and not reached(note))
 
 
 def lacking(note: str) -> str:

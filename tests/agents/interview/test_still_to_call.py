@@ -4,6 +4,7 @@ import pytest
 
 from agents.domain.risk import AlertLevel, Tier
 from agents.interview import events as ev
+from agents.interview.safety.noted import unanswered
 from agents.interview.safety.to_do import still_to_call
 
 
@@ -167,3 +168,20 @@ def test_having_reached_the_patient_once_clears_nothing_that_comes_later() -> No
     stop = alert(AlertLevel.STOP)
     assert still_to_call([stop, spoke, stop, read])
     assert not still_to_call([stop, read, stop, spoke])
+
+
+@pytest.mark.parametrize(
+    ("note", "nobody"),
+    [
+        ("Left a voicemail", True),
+        ("Called twice, no answer", True),
+        ("Not reached; next step: Anna calls at 15:00", True),
+        ("Will call the patient at: 15:00", True),
+        ("C-SSRS by video right after the call: no plan, no intent", False),
+        ("C-SSRS at home visit: no intent now", False),
+        ("Spoke with the patient: safe, no intent", False),
+        ("Discussed with the crisis team, who take over", False),
+    ],
+)
+def test_a_later_note_settles_it_unless_nobody_was_reached(note: str, nobody: bool) -> None:
+    assert unanswered(note) is nobody
