@@ -23,8 +23,6 @@ _OFTEN: Final = 4
 _MOST: Final = 10
 _WORDS: Final = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 _NUMBERS: Final = {word: number for number, word in enumerate(_WORDS)} | {str(number): number for number in range(11)}
-_WAITS: Final = re.compile(r"\b(?:secs?|seconds?|mo|moments?|mins?|minutes?|seg|segundos?|minutos?|momentos?)\b")
-"""A number of these asks for a break, and counts no days."""
 _SENTENCE: Final = re.compile(r" [^.!?]*[^.!? ][^.!?]*")
 _PART: Final = re.compile(r"[^.!?]*[.!?]?")
 """A sentence with its mark. One that ends in a question mark is the patient's own question, which answers nothing."""
@@ -125,7 +123,7 @@ def _verdict(
     if told["yes"].search(text) or (question.id == NOW and told["now"].search(text)):
         verdict = question.soon if told["soon"].search(text) else question.yes
         return _dated(verdict, text, told)
-    counts = words[0] in _NUMBERS and _WAITS.search(text) is None
+    counts = words[0] in _NUMBERS and told["waits"].search(text) is None
     often = question.often and len(words) <= _OFTEN and (told["often"].search(text) or counts)
     return question.often if often else None
 

@@ -111,6 +111,7 @@ def raised(reading: Reading, message: Message, written: Written) -> Reading:
     if tier is Tier.STOP and hardly:
         tier = Tier.URGENT
     nothing = quiet and (_says_nothing(told) or (len(message.text.split()) < _FEW - 1 and _says_nothing(bare)))
+    nothing = nothing or rules(message.language).answers["waits"].search(written.text) is not None
     if _unspoken(message, reading, tier) and told.scores[0] < _THERE and not nothing:
         tier, likely = Tier.FLAG, 1 - told.scores[0]  # whatever is told of it above never is recorded
     whole = (tier, likely, told.span)

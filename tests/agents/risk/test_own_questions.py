@@ -98,6 +98,8 @@ def replies() -> Iterator[tuple[int, str]]:
     "text",
     [
         "one sec",
+        "1 minute please",
+        "give me a sec",
         "wait",
         "lemme think",
         "im back",

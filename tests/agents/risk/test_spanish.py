@@ -112,6 +112,9 @@ def test_few_words_of_danger_in_answer_to_an_item_stop(text: str) -> None:
     assert read(Message(text=text, context=asked, item=14, language="es")).tier is Tier.STOP
 
 
-@pytest.mark.parametrize("text", ["perdón", "ya volví", "ahora vuelvo", "jajaja", "hola", "qué significa eso"])
+@pytest.mark.parametrize(
+    "text",
+    ["un momento", "espere", "a ver", "Déjame pensar", "perdón", "ya volví", "jajaja", "hola", "qué significa eso"],
+)
 def test_what_is_no_answer_to_item_11_tells_of_nothing(text: str) -> None:
     assert read(Message(text=text, context=HARM, item=11, language="es")).findings == ()

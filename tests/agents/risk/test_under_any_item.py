@@ -43,6 +43,9 @@ def test_means_with_preparation_or_time_stop_under_any_item(plan: str) -> None:
         ("they can hear me so i bought a knife for them", "en", Tier.STOP),
         ("maybe they'll take me seriously when i'm dead", "en", Tier.FLAG),
         ("hoy me despido de todos", "es", Tier.URGENT),
+        ("can you tell my sister i love her", "en", Tier.URGENT),
+        ("please let my kids know I always loved them", "en", Tier.URGENT),
+        ("dile a mi hija que la quiero", "es", Tier.URGENT),
         ("la voz me dice que me aviente al metro", "es", Tier.URGENT),
         ("me veo colgado, a diario", "es", Tier.URGENT),
         ("nadie me extrañaría si me muero", "es", Tier.FLAG),
@@ -57,7 +60,13 @@ def test_what_is_said_outright_is_heard_under_any_item(text: str, language: Lang
 
 @pytest.mark.parametrize(
     "text",
-    ["i bought a knife for my dad's birthday", "i got a knife for him as a gift", "i hope i do well in the exam"],
+    [
+        "tell my husband I love him, he's in the waiting room",
+        "i tell my kids i love them every day",
+        "i bought a knife for my dad's birthday",
+        "i got a knife for him as a gift",
+        "i hope i do well in the exam",
+    ],
 )
 def test_what_only_sounds_like_it_is_nothing(text: str) -> None:
     assert read(Message(text=text, context=asked(1), item=1)).tier is Tier.NONE
