@@ -87,7 +87,7 @@ def act(text: str, situation: Situation) -> Heard:
     if situation.awaiting == "erase" and (told := of_erasure(head, situation.item, situation.language)):
         return told
     if situation.language != ENGLISH:
-        return hearing.act(head if len(text) <= LONGEST else text, situation)
+        return hearing.act(head, situation)
     if foreign(head) is not None:
         answers = situation.item is not None and situation.awaiting in _ASKED and not situation.paused
         answers = answers and tells_beside(head, ENGLISH)

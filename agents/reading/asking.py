@@ -7,8 +7,9 @@ from typing import Final
 from agents.language import ENGLISH, Language
 
 _LONGEST: Final = 200
+"""Characters of a message that is nothing but a question."""
 _MOST: Final = 14
-"""Words of a message that is nothing but a question."""
+"""The same in words."""
 _HAS_END: Final = re.compile(r"[.!?…;\n]")
 _WHOM: Final = (
     r"(?:yo)?u|i|we|they|he|she|it|this|that|these|those|there|any\w*|some\w*|my|your|the|people|every\w+|nobody|no one"
@@ -23,7 +24,7 @@ _LAMENTS: Final = (
     r"(?:what|why|who|how) \w+(?:n'?t)? i (?!do|say|write|put|click|press|type|answer|call|get|need|have to)\b"
 )
 """Asks oneself: "what do I mean to anyone"."""
-_BEGINS: Final[Mapping[Language, re.Pattern[str]]] = {
+_BEGINS: Final[Mapping[str, re.Pattern[str]]] = {
     ENGLISH: re.compile(
         r"\W*(?:(?:and|but|so|ok|okay|well|sorry|wait|hang on|hold on|hey|huh|hm+|u[mh]+|er+m?|please|like|also|then)"
         rf"[, ]+)*(?!{_LAMENTS})(?:{_ASKS}|(?:why|(?<!uh )(?<!um )huh|what|then what)\W*$"
@@ -58,7 +59,7 @@ _ANSWERS: Final = re.compile(
 
 def asks(sentence: str, language: Language = ENGLISH) -> bool:
     """Whether a sentence is built as a question from its first words on."""
-    return _BEGINS.get(language, _BEGINS[ENGLISH]).match(sentence.replace("’", "'")) is not None
+    return _BEGINS[language.partition("-")[0]].match(sentence.replace("’", "'")) is not None
 
 
 def marked(text: str, language: Language = ENGLISH) -> str:

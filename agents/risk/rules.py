@@ -27,18 +27,22 @@ SPANISH: Final[Language] = "es"
 
 def read(message: Message, policy: Policy = Policy()) -> Reading:  # noqa: B008  # frozen value
     """Read one message by the rules and by the learnt reader; the higher tier counts. Never raises on any text; the
-    same message always gives the same reading. A question without its mark is read with it."""
-    text = marked(message.text, message.language)
+    same message always gives the same reading. A question without its mark is read with it as well: that lowers nothing
+    but a flag which the words have from the question before them alone ("what does that mean")."""
+    said, text = _read(message, policy), marked(message.text, message.language)
     if text == message.text:
-        return _read(message, policy)
-    return _within(_read(message.model_copy(update={"text": text}), policy), message.text)
+        return said
+    asks = _within(_read(message.model_copy(update={"text": text}), policy), message.text)
+    if asks.tier.rank >= said.tier.rank:
+        return asks
+    alone = _read(message.model_copy(update={"context": None, "item": None}), policy)
+    return asks if said.tier is Tier.FLAG and alone.tier is Tier.NONE else said
 
 
 def _within(reading: Reading, text: str) -> Reading:
     """The reading with every span inside the text."""
-    moved = (tuple(_cut(one, text) for one in found) for found in (reading.findings, reading.denials))
-    findings, denials = moved
-    return reading.model_copy(update={"findings": findings, "denials": denials})
+    found = {"findings": reading.findings, "denials": reading.denials}
+    return reading.model_copy(update={name: tuple(_cut(one, text) for one in ones) for name, ones in found.items()})
 
 
 def _cut(found: Finding, text: str) -> Finding:

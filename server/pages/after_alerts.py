@@ -1,4 +1,4 @@
-"""Alerts that were acknowledged, and nothing written down since: what was to be done then may still have to be."""
+"""Alerts that were acknowledged, and nothing that settles them since: what was to be done may still have to be."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass

@@ -20,6 +20,7 @@ from agents.reading.asking import marked
         ("quién lee esto", "es"),
         ("que pasa si digo que si", "es"),
         ("por qué preguntas eso", "es"),
+        ("por qué preguntas eso", "es-tu"),
     ],
 )
 def test_a_question_gets_its_mark(text: str, language: Language) -> None:

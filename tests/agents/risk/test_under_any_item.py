@@ -140,6 +140,21 @@ def test_a_question_back_without_its_mark_is_nothing_either(text: str) -> None:
         assert read(Message(text=said, context=question, item=level1.HARM_ITEM)).findings == (), question
 
 
+@pytest.mark.parametrize(
+    ("text", "tier"),
+    [
+        ("who would miss me if i died", Tier.FLAG),
+        ("can i just die already", Tier.STOP),
+        ("what if i just kill myself tonight", Tier.STOP),
+        ("if i kill myself tonight will you tell my mum", Tier.STOP),
+        ("how do i tie a noose", Tier.URGENT),
+    ],
+)
+def test_a_danger_built_as_a_question_is_none_the_less_one(text: str, tier: Tier) -> None:
+    for item in (6, level1.HARM_ITEM):
+        assert read(Message(text=text, context=asked(item), item=item)).tier is tier, item
+
+
 @pytest.mark.parametrize("earlier", BEFORE)
 def test_an_ordinary_reply_to_another_item_is_nothing_whatever_was_found_before(earlier: str) -> None:
     prior = before(earlier)
