@@ -10,7 +10,9 @@ from typing import Final
 from agents.domain.level1 import HARM_ITEM
 from agents.domain.risk import About, Finding, Reading, Tier
 from agents.language import ENGLISH
+from agents.questions.bank import wording
 from agents.questions.catalogue import RUDE, Entry, entries
+from agents.reading.however_asked import however_asked
 from agents.reading.model.folding import folded
 from agents.reading.model.labels import ACTS
 from agents.reading.model.reader import Learnt, reader
@@ -60,10 +62,8 @@ _FLAT: Final = re.compile(r"\W*(?:no|nope|nah|never|not at all|not really|yes|ye
 """A bare yes or no: to an ordinary item there is nothing in it to learn from."""
 _REQUESTS: Final = frozenset({"unsafe", "process", "pause", "stop", "delete", "human", "help", "clarify", "declines"})
 """Acts that answer no question: what was asked before them makes them no danger."""
-_NO_ANSWER: Final = (_REQUESTS - {"declines"}) | {"other", "nothing"}
-_NOTHING: Final = 0.55
-"""How likely these have to be together in words that are no answer to the item on self-harm: of the labelled answers to
-it none is."""
+_NO_ANSWER: Final = (_REQUESTS - {"declines", "unsafe"}) | {"other", "nothing"}
+"""Acts that answer nothing. Who may not be safe to speak ("can't leave my kids") may have told of something."""
 _PLAINLY: Final = 0.7
 _WONDERS: Final = re.compile(
     r"\W*(?:can|could|may|will|what|who|why|how|puedo|podemos|qui[eé]n|qu[eé]|c[oó]mo)\b", re.I
@@ -110,9 +110,8 @@ def raised(reading: Reading, message: Message, written: Written) -> Reading:
         tier = Tier.URGENT  # a request, dangerous by its question alone: somebody looks at it, and nothing ends
     if tier is Tier.STOP and hardly:
         tier = Tier.URGENT
-    nothing = quiet and (_says_nothing(told) or (len(message.text.split()) < _FEW - 1 and _says_nothing(bare)))
-    nothing = nothing or rules(message.language).answers["waits"].search(written.text) is not None
-    if _unspoken(message, reading, tier) and told.scores[0] < _THERE and not nothing:
+    unspoken = _unspoken(message, reading, tier) and told.scores[0] < _THERE
+    if unspoken and not (_waits(message, written) or (quiet and _says_nothing(message, text, bare))):
         tier, likely = Tier.FLAG, 1 - told.scores[0]  # whatever is told of it above never is recorded
     whole = (tier, likely, told.span)
     doubtful = tier is not Tier.STOP and not leaves and max(told.alarm, bare.alarm) >= DOUBT
@@ -147,10 +146,17 @@ def _unspoken(message: Message, reading: Reading, tier: Tier) -> bool:
     return tier is Tier.NONE and message.item == HARM_ITEM and not reading.denials
 
 
-def _says_nothing(told: Learnt) -> bool:
-    """Whether words are no answer, behind their question or, few ones, by themselves: another item's, a question, a
-    request, or nothing to the matter ("one sec")."""
-    return sum(told.acts[ACTS.index(act)] for act in _NO_ANSWER) >= _NOTHING
+def _waits(message: Message, written: Written) -> bool:
+    """Whether a message does nothing but ask for a moment."""
+    return rules(message.language).answers["waits"].search(written.text) is not None
+
+
+def _says_nothing(message: Message, text: str, bare: Learnt) -> bool:
+    """Whether words are plainly no answer to the item on self-harm, in whichever words it was asked or, few ones, by
+    themselves: another item's, a question, a request, or nothing to the matter ("my phone died sorry")."""
+    acts = however_asked(text, HARM_ITEM, wording(HARM_ITEM, message.language).questions).acts
+    known = (acts, bare.acts) if len(message.text.split()) < _FEW - 1 else (acts,)
+    return any(one[ACTS.index(act)] >= _PLAINLY for one in known for act in _NO_ANSWER)
 
 
 def _beside(message: Message, text: str, limit: float, ordinary: bool) -> tuple[Tier, float, tuple[int, int]]:

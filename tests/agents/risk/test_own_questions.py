@@ -115,7 +115,13 @@ def test_what_is_no_answer_to_item_11_tells_of_nothing(text: str) -> None:
         assert read(Message(text=text, context=question, item=level1.HARM_ITEM)).findings == (), question
 
 
-@pytest.mark.parametrize("text", ["maybe", "heavy", "twice", "kinda", "i guess", "rather not say", "a few"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("maybe", "heavy", "twice", "kinda", "i guess", "rather not say", "a few"),
+        *("it comes with the night shift", "cant leave my kids", "im still here arent i"),
+    ],
+)
 def test_what_may_be_a_yes_to_item_11_is_recorded(text: str) -> None:
     for question in wording(level1.HARM_ITEM).questions:
         assert read(Message(text=text, context=question, item=level1.HARM_ITEM)).tier is Tier.FLAG, question
