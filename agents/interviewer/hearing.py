@@ -18,6 +18,7 @@ from agents.interviewer.wishes import AMBIGUOUS, ASKING, ENDING, ENDS, LEAST_ASK
 from agents.language import ENGLISH, Language
 from agents.questions.catalogue import NUMBER, UNKNOWN, Entry, entries, entry
 from agents.reading import subjects
+from agents.reading.asking import may_ask
 from agents.reading.model import topics
 from agents.reading.model.folding import folded
 from agents.reading.model.labels import ACTS
@@ -38,8 +39,6 @@ _WISHES: Final = ((Act.ERASE, "erase"), (Act.PERSON, "person"), (Act.UNSAFE, "un
 _OTHER_ENDS: Final = {HARM_ITEM: "", 18: r"\b(?:voy|salgo|largo|desconecto)\b"} | dict.fromkeys((21, 22, 23), r"\bdej")
 """Words that may speak of ending something else than the conversation, by item: of harm, of being far away from
 oneself, of substances."""
-_ENGLISH: Final = re.compile(r"(?:who|what|where|when|why|how|is|are|do|does|did|will|can|could|am)(?:'s)? (?!que\b)")
-"""Begins as a question in English does."""
 _NO: Final = re.compile(r"\W*no\b")
 _NUMBER: Final = re.compile(r"\bpregunta (?:numero )?(\d{1,2})\b")
 
@@ -135,7 +134,7 @@ def _folded(text: str) -> Iterator[str]:
 
 
 def _asks(sentence: str, own: Lists) -> bool:
-    return sentence.endswith("?") or own.within("asks", sentence) is not None or _ENGLISH.match(sentence) is not None
+    return sentence.endswith("?") or own.within("asks", sentence) is not None or may_ask(sentence)
 
 
 def _plainly_asks(text: str, move: Act) -> bool:
@@ -146,7 +145,7 @@ def _plainly_asks(text: str, move: Act) -> bool:
 def _known(sentence: str, language: Language) -> Entry | None:
     """The topic that a question is about; one in English is known by what English is asked with."""
     own = next((one for one in entries(language) if one.asked and one.fits(sentence)), None)
-    if own is not None or not _ENGLISH.match(sentence):
+    if own is not None or not may_ask(sentence):
         return own
     english = next((one for one in entries() if one.asked and one.fits(sentence)), None)
     return entry(english.key, language) if english else None

@@ -25,7 +25,7 @@ from agents.interviewer.wishes import (
 from agents.language import ENGLISH, Language
 from agents.questions.catalogue import MACHINE, UNKNOWN, Entry, entries, entry
 from agents.reading import subjects
-from agents.reading.asking import asks
+from agents.reading.asking import asks, may_ask
 from agents.reading.model.labels import ACTS
 from agents.reading.vocabulary import table
 
@@ -50,15 +50,12 @@ _LISTED: Final = ((Act.UNSAFE, "unsafe"), (Act.LEAVE, "leave"), (Act.HELP, "help
 _LETTERS: Final = {"c": "see", "d'you": "do you"}
 """Spelling that only questions are read with ("will my mum c this")."""
 _SENTENCE: Final = re.compile(r"[^.!?\n]+[.!?]*")
-_LEADS: Final = (
-    r"(?:(?:and|but|so|ok|okay|well|sorry|wait|hang on|hold on|hey|hi|um+|uh+|er+m?|please|actually|first|just|also|"
-    r"before (?:i|we) \w+(?: on)?|can i ask|may i ask|one question|quick question)[,:]? )*"
+_BIDS: Final = re.compile(
+    r"(?:(?:and|but|so|ok|okay|well|sorry|wait|hang on|hold on|hey|hi|um+|uh+|please|actually|just|also)[,:]? )*"
+    r"(?:do(?:n't|nt| not) (?:tell|call)"
+    r"|when|(?:yo)?u|any(?:body|one)|forget|ignore|disregard|pretend|act (?:like|as)|i (?:wish|should))\b"
 )
-_ASKS: Final = re.compile(
-    rf"{_LEADS}(?:who'?s?|what'?s?|where'?s?|when|why|how|is|u|you"
-    r"|(?:please )?do(?:n't|nt| not) (?:tell|call)|are|am|r|do|does|did|has|have|will|would|can|could|should"
-    r"|must|may|any(?:body|one)|forget|ignore|disregard|pretend|act (?:like|as)|i (?:wish|should))\b"
-)
+"""May ask, or says what the interviewer is to do or to be, which the catalogue answers as it answers questions."""
 
 
 class Asked(NamedTuple):
@@ -115,7 +112,7 @@ def _unlisted(text: str, after: Asked) -> Entry | None:
     of_it = plain and _OF_IT.search(text) is not None
     if of_it and acts["human"] >= _ABOUT:
         return entry(MACHINE)
-    only = of_it and all(_ASKS.match(sentence) for _, sentence in _sentences(text))
+    only = of_it and all(_bids(sentence) for _, sentence in _sentences(text))
     unknown = _about_it(text, after) or (only and sum(acts[one] for one in _NO_ANSWER) >= _NONE)
     return entry(UNKNOWN) if unknown else None
 
@@ -218,7 +215,11 @@ def _sentences(text: str) -> Iterator[tuple[tuple[int, int], str]]:
 
 
 def _asks(sentence: str) -> bool:
-    return sentence.endswith("?") or _ASKS.match(sentence) is not None
+    return sentence.endswith("?") or _bids(sentence)
+
+
+def _bids(sentence: str) -> bool:
+    return may_ask(sentence) or _BIDS.match(sentence) is not None
 
 
 def _known(sentence: str) -> Entry | None:

@@ -14,6 +14,7 @@ from agents.domain.level1 import HARM_ITEM
 from agents.interviewer.port import Act
 from agents.language import ENGLISH, Language
 from agents.questions.bank import wording
+from agents.reading.asking import may_ask
 from agents.reading.model.labels import ACTS
 from agents.reading.model.reader import reader
 
@@ -113,10 +114,6 @@ _NOT: Final = {Act.LEAVE: _OTHER_END, Act.PERSON: _BEHIND_IT, Act.UNSAFE: _ALONE
 
 _GOES_AT_ALL: Final = 0.55
 """How likely few words have to be a wish to stop by themselves, for it to be asked whether they are one."""
-_QUESTION: Final = re.compile(
-    r"\W*(?:what'?s?|which|how|is|are|do|does|did|can|qu[eé]|cu[aá]l|c[oó]mo|[¿])\b|\W*¿", re.I
-)
-"""Begins as a question, that may well ask what is meant."""
 _FEW: Final = 5
 _NEGATES: Final = re.compile(r"\W*(?:no|not|never|nunca|ya no)\b", re.IGNORECASE)
 _STOP: Final = ACTS.index("stop")
@@ -149,7 +146,7 @@ def acts_of(text: str, question: str, item: int | None, language: Language = ENG
     """How likely each act is. A question back means the same however its item was asked: what it means behind the
     wording behind which it answers least."""
     ways = wording(item, language).questions if item else ()
-    if item and question in ways and ("?" in text or _QUESTION.match(text)):
+    if item and question in ways and ("?" in text or may_ask(text)):
         return min((reader().read(way, text, item).acts for way in ways), key=itemgetter(_ANSWERS))
     return reader().read(question, text, item).acts
 
@@ -176,7 +173,7 @@ def _heard(text: str, behind: Sequence[float], bare: Sequence[float]) -> Wish | 
     name = _most(shares)
     act, share = _MOVES[name], shares[ACTS.index(name)]
     answers = act is Act.UNSAFE and behind[_ANSWERS] >= SURER  # "i just stay in my room" to what is avoided
-    least = ASKING if act is Act.CLARIFY and _QUESTION.match(text) else _LEAST.get(act, LIKELY)
+    least = ASKING if act is Act.CLARIFY and may_ask(text) else _LEAST.get(act, LIKELY)
     if answers or share < least or ((other := _NOT.get(act)) and other.search(text)):
         return None
     if act is Act.DECLINE and _GOING_ON.search(text):

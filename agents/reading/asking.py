@@ -1,4 +1,4 @@
-"""Questions typed without their mark: "what does that mean", "if i say yes what happens"."""
+"""What is built as a question, or may be one, with its mark or without: "what does that mean", "can i stop"."""
 
 import re
 from collections.abc import Mapping
@@ -17,7 +17,8 @@ _WHOM: Final = (
 _DOES: Final = r"do|does|did|is|are|r|am|was|were|will|would|can|could|should|shall|may|have|has|had|must"
 _NOT: Final = r"(?:n'?t)?"
 _ASKS: Final = (
-    rf"(?!ha(?:ve|s|d){_NOT} (?:my|your|the) |do (?:it|this|that)\W*(?:$|now|then|please))"
+    rf"(?!ha(?:ve|s|d){_NOT} (?:my|your|the) |ha(?:ve|d) (?:it|this|that|these|those|some)\b"
+    r"|do (?:it|this|that)\W*(?:$|now|then|please))"
     rf"(?:{_DOES}){_NOT} (?:not )?(?:{_WHOM})\b"
 )
 _LAMENTS: Final = (
@@ -48,6 +49,14 @@ _BEGINS: Final[Mapping[str, re.Pattern[str]]] = {
         re.IGNORECASE,
     ),
 }
+_MAY: Final = re.compile(
+    r"\W*(?:(?:and|but|so|ok|okay|well|sorry|wait|hang on|hold on|hey|hi|u[mh]+|er+m?|please|actually|first|just|also"
+    r"|before (?:i|we) \w+(?: on)?|can i ask|may i ask|(?:one|quick) question|y|pero|por favor)[,:]? )*"
+    rf"(?:(?:who|what|where|how)(?:'?s)?|which|whose|why|{_DOES}"
+    r"|qu[eé]|cu[aá]l|c[oó]mo|qui[eé]n|puedo|podemos)\b|\W*¿",
+    re.IGNORECASE,
+)
+"""The first words of either language, since either is typed in the other's conversations."""
 _ANSWERS: Final = re.compile(
     r"\b(?:every|most|some|all|several|few|couple|once|twice|daily|nightly|always|often|sometimes|rarely|never|constantly|"
     r"cada|todos|todas|siempre|nunca|veces|casi)\b(?! (?:one|questions?|of (?:it|them|these)))"
@@ -55,6 +64,11 @@ _ANSWERS: Final = re.compile(
     re.IGNORECASE,
 )
 """Says how often, or ends in a yes or no: a question that the writer has answered."""
+
+
+def may_ask(sentence: str) -> bool:
+    """Whether a sentence begins as a question may, though not every one that does is one ("what I feel is fear")."""
+    return _MAY.match(sentence.replace("’", "'")) is not None
 
 
 def asks(sentence: str, language: Language = ENGLISH) -> bool:

@@ -7,6 +7,7 @@ from typing import Final
 from agents.domain.level1 import HARM_ITEM
 from agents.domain.risk import About, Finding, Tier, of_oneself
 from agents.language import Language
+from agents.reading.asking import marked
 from agents.reading.written import Written
 from agents.risk.catalogue import AGAIN
 from agents.risk.policy import Policy
@@ -26,10 +27,6 @@ _NUMBERS: Final = {word: number for number, word in enumerate(_WORDS)} | {str(nu
 _SENTENCE: Final = re.compile(r" [^.!?]*[^.!? ][^.!?]*")
 _PART: Final = re.compile(r"[^.!?]*[.!?]?")
 """A sentence with its mark. One that ends in a question mark is the patient's own question, which answers nothing."""
-_ASKS: Final = re.compile(
-    r"\W*(?:(?:so|but|ok|please|y|pero|por favor)\W+)*(?:(?:can|could|may) (?:i|we)|puedo|podemos)\b"
-)
-"""One without its mark."""
 _END: Final = 400
 """Characters of the end of a question that tell what it asks."""
 _ITEM: Final = "wish"
@@ -59,7 +56,7 @@ def asked(context: str | None, item: int | None, language: Language) -> Question
 def answered(message: Message, written: Written, policy: Policy) -> Finding | None:
     """What a short reply tells as the answer to a question about risk."""
     question = asked(message.context, message.item, message.language)
-    told = "".join(part for part in _PART.findall(written.text) if not (part.endswith("?") or _ASKS.match(part)))
+    told = "".join(part for part in _PART.findall(written.text) if not marked(part, message.language).endswith("?"))
     words = [word for word in told.split() if word[0].isalnum()]
     verdict = _verdict(question, told, words, rules(message.language).answers) if question and words else None
     if question is None or verdict is None:

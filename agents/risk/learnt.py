@@ -12,6 +12,7 @@ from agents.domain.risk import About, Finding, Reading, Tier
 from agents.language import ENGLISH
 from agents.questions.bank import wording
 from agents.questions.catalogue import RUDE, Entry, entries
+from agents.reading.asking import may_ask
 from agents.reading.however_asked import however_asked
 from agents.reading.model.folding import folded
 from agents.reading.model.labels import ACTS
@@ -65,10 +66,6 @@ _REQUESTS: Final = frozenset({"unsafe", "process", "pause", "stop", "delete", "h
 _NO_ANSWER: Final = (_REQUESTS - {"declines", "unsafe"}) | {"other", "nothing"}
 """Acts that answer nothing. Who may not be safe to speak ("can't leave my kids") may have told of something."""
 _PLAINLY: Final = 0.7
-_WONDERS: Final = re.compile(
-    r"\W*(?:can|could|may|will|what|who|why|how|puedo|podemos|qui[eé]n|qu[eé]|c[oó]mo)\b", re.I
-)
-"""Begins as a question does, with its mark or without."""
 _QUESTION: Final = 8
 """Words of a question about the conversation that leave no room for more."""
 _WHOLE: Final = re.compile(r"[^.!?\n]*\w[^.!?\n]*[.!?\n]*")
@@ -209,7 +206,7 @@ def _requests(message: Message, written: Written, bare: Learnt) -> bool:
     asks = ACTS[bare.acts.index(max(bare.acts))] in _REQUESTS - {"unsafe", "declines"}
     if not asks or rules(message.language).answers["yes"].search(written.text):
         return False
-    plain = max(bare.acts) >= _PLAINLY and _WONDERS.match(message.text) is not None
+    plain = max(bare.acts) >= _PLAINLY and may_ask(message.text)
     return asked_now(message) or (message.item == HARM_ITEM and plain)
 
 

@@ -120,6 +120,11 @@ def test_what_is_no_answer_to_item_11_tells_of_nothing(text: str) -> None:
     [
         *("maybe", "heavy", "twice", "kinda", "i guess", "rather not say", "a few"),
         *("it comes with the night shift", "cant leave my kids", "im still here arent i"),
+        *(
+            "yes. how long does this take",
+            "yes, can i talk to someone",
+            "a day or two. is there a doctor i can video call",
+        ),
     ],
 )
 def test_what_may_be_a_yes_to_item_11_is_recorded(text: str) -> None:
