@@ -53,7 +53,9 @@ def chromium() -> Iterator[Browser]:
     where there is none."""
     path = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, NAMES)), None)
     if path is None:
-        pytest.skip("no Chromium found; install it (Debian: apt-get install chromium-headless-shell) or name one in CHROMIUM")
+        pytest.skip(
+            "no Chromium found; install it (Debian: apt-get install chromium-headless-shell) or name one in CHROMIUM"
+        )
     expect.set_options(timeout=PATIENCE)
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=path, args=list(QUIET))
