@@ -110,7 +110,9 @@ def test_pictures(
     """Fill a clinic, take the pictures, hold them to their weight."""
     path = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, NAMES)), None)
     if path is None:
-        pytest.exit("no Chromium found; install it (Debian: apt-get install chromium) or name one in CHROMIUM", 1)
+        pytest.exit(
+            "no Chromium found; install it (Debian: apt-get install chromium-headless-shell) or name one in CHROMIUM", 1
+        )
     FOLDER.mkdir(parents=True, exist_ok=True)
     welcome = f"{server.url}/welcome/{server.token}"
     with sync_playwright() as playwright:  # until anything is there, Today offers the doors
