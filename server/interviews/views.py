@@ -46,7 +46,7 @@ class Flagged(Said):
 
 
 class Before(Value):
-    """The client's completed interview before this one: when it ended, and the score of each domain that had one."""
+    """The client's completed interview before this one: when it ended, and the score of each domain that was known."""
 
     ended: datetime
     scores: dict[str, int]
@@ -102,7 +102,7 @@ class View(Value):
 
 def before(ended: datetime, scores: Mapping[int, int]) -> Before:
     """Of an interview that ended then, with these scores of its items."""
-    told = {one.key: one.severity(scores) for one in instrument().domains}
+    told = {one.key: one.known(scores) for one in instrument().domains}
     return Before(ended=ended, scores={key: score for key, score in told.items() if score is not None})
 
 

@@ -62,6 +62,28 @@ async def test_a_clients_trend_shows_the_machines_score_where_the_clinicians_is_
     assert "(machine" not in (await staff.get(client)).text
 
 
+async def test_where_the_machine_had_no_score_the_trend_and_the_report_say_so_and_draw_none(
+    staff: httpx.AsyncClient, app: Litestar
+) -> None:
+    client = (await staff.post("/clients", data={"code": "T-26"})).headers["location"]
+    begun = (await staff.post(f"{client}/interviews", data={})).headers["location"]
+    interview = await held(staff, app, UUID(begun.rpartition("/")[2]))
+    assert await rate(staff, interview, 22, "save", score="2") == 303
+    page = (await staff.get(client)).text
+    assert 'aria-label="Substance Use: 2 (machine had no score); threshold 1"' in page
+    assert 'class="machine"' not in page
+    assert "The machine had no score" in page
+    shown = (await staff.get(f"/interviews/{interview}")).text
+    row = shown.split('aria-label="Substance Use: ')[1].split("</li>")[0]
+    assert row.startswith("2 of 4, several days, at or over threshold, the machine had no score, threshold 1")
+    assert 'class="machine"' not in row
+    assert await undo(staff, interview, 22, 1) == 303
+    assert await rate(staff, interview, 21, "save", score="1", reason="A glass a week") == 303
+    row = (await staff.get(f"/interviews/{interview}")).text.split('aria-label="Substance Use: ')[1].split("</li>")[0]
+    assert "the machine had no score" in row
+    assert 'class="machine"' not in row
+
+
 async def undo(client: httpx.AsyncClient, interview: UUID, item: int, seen: int) -> int:
     form = {"item": str(item), "seen": str(seen)}
     return (await client.post(f"/interviews/{interview}/ratings/undo", data=form)).status_code
