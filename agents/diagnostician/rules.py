@@ -1,6 +1,6 @@
 """The rule engine of the diagnostician: deterministic, offline, explaining itself. It never diagnoses."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 from agents.diagnostician.citations import grounded
 from agents.diagnostician.explanation import explain
@@ -10,7 +10,7 @@ from agents.diagnostician.ranking import MOST_CONFIDENT, Findings, findings, wei
 from agents.diagnostician.screening import domains_over
 from agents.domain.draft import Drafts
 from agents.domain.level1 import items
-from agents.domain.profile import PatientProfile, RiskFlags, SessionStatus
+from agents.domain.profile import ItemResponse, PatientProfile, RiskFlags, SessionStatus
 from agents.errors import NotNow
 
 LEAST_ALONE = 0.4
@@ -40,7 +40,7 @@ def diagnose(profile: PatientProfile, mode: Mode, passages: tuple[Passage, ...] 
         mode=mode,
         summary=_summary(mode, impressions, profile),
         impressions=impressions,
-        limitations=(*LIMITATIONS, *_about_unknown(profile)),
+        limitations=(*LIMITATIONS, *about_unknown(profile.item_responses)),
     )
     return grounded(formed, passages)
 
@@ -119,9 +119,10 @@ def _without_impression(profile: PatientProfile) -> str:
     return "nothing in this interview is above threshold"
 
 
-def _about_unknown(profile: PatientProfile) -> Iterable[str]:
-    declined = [a.item_id for a in profile.item_responses if a.declined]
-    unclear = [a.item_id for a in profile.item_responses if a.unclear]
+def about_unknown(answers: Collection[ItemResponse]) -> Iterable[str]:
+    """What the impressions could not rest on: declined and unclear items."""
+    declined = [a.item_id for a in answers if a.declined]
+    unclear = [a.item_id for a in answers if a.unclear]
     for told, numbers in (("Declined", declined), ("Unclear, to be asked by you", unclear)):
         if numbers:
             yield f"{told}, so neither for nor against: {', '.join(f'{i} {items()[i].short}' for i in numbers)}."

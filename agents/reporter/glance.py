@@ -67,7 +67,8 @@ class Step(Value):
 class Glance(Value):
     """The whole view. `impressions` is None while they are still being formed; `passages` are all of the patient's
     words that the report quotes; `asked` are the answers that the clinician left to ask in person, open like `doubts`;
-    `changed` counts the answers that the clinician scored otherwise or left open; `harm` is the answer to item 11, with
+    `changed` counts the answers that the clinician scored otherwise or left open, `added` names the
+    domains that their scores bring to the threshold; `harm` is the answer to item 11, with
     its best words; `given` are the items that were asked; `calm` says what it means that nothing was read as a risk."""
 
     strips: tuple[Strip, ...]
@@ -82,6 +83,7 @@ class Glance(Value):
     calm: str
     given: tuple[Given, ...] = ()
     changed: int = 0
+    added: tuple[str, ...] = ()
 
     @property
     def over(self) -> int:
@@ -115,6 +117,7 @@ def glance(seen: Overview, formed: bool = True) -> Glance:
             for item, answer in sorted(seen.answers.items())
         ),
         calm=nothing_found(seen),
+        added=seen.added,
         changed=sum(one.moves for one in seen.brief.profile.ratings),
     )
 
