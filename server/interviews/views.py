@@ -112,12 +112,13 @@ def view(events: Sequence[ev.Event]) -> View | None:
     if state.phase not in OVER:
         return None
     alerted = tuple(dict.fromkeys(_alerted(state, events)))
+    now = tuple(Said(turn=one.turn, quote=whole(one.turn, one.text)) for one in answers_now(events))
     over = [event.at for event in events if isinstance(event, ev.Ended)]
     shown = View(
         alerted=alerted,
-        also=tuple(_also(state, alerted)),
+        also=tuple(_also(state, (*alerted, *now))),
         glance=_glance(state, events),
-        now=tuple(Said(turn=one.turn, quote=whole(one.turn, one.text)) for one in answers_now(events)),
+        now=now,
         ended=over[0] if over else None,
         todo=tuple(steps(events)),
     )
@@ -155,9 +156,9 @@ def _alerted(state: State, events: Iterable[ev.Event]) -> Iterable[Said]:
             yield Said(turn=alert.turn, claim=_CLAIM)
 
 
-def _also(state: State, alerted: Iterable[Said]) -> Iterable[Flagged]:
-    """What was flagged outside the sentences of the alerts."""
-    told = [one.quote for one in alerted if one.quote]
+def _also(state: State, shown: Iterable[Said]) -> Iterable[Flagged]:
+    """What was flagged outside the words that are shown already."""
+    told = [one.quote for one in shown if one.quote]
     for found in state.findings:
         if found.tier is Tier.NONE or found.turn is None or any(_within(found, one) for one in told):
             continue
