@@ -313,10 +313,7 @@ def _row(names: list[str], cells: list[str]) -> str:
         more = [rest[name] for name in ("Quotes", "Note") if name in rest]
     elif "Domain" in said:
         over = f"{_OVER}: {rest[_OVER]}" if _OVER in rest else ""
-        told, more = (
-            f"- {said['Domain']}: {said[_HIGHEST]}",
-            [*filter(None, [over]), *filter(None, [rest.get("Quotes")])],
-        )
+        told, more = f"- {said['Domain']}: {said[_HIGHEST]}", [*filter(None, (over, rest.get("Quotes")))]
     else:
         told, more = f"- {cells[0]}", [f"{name}: {cell}" for name, cell in list(rest.items())[1:]]
     return ". ".join([told, *more])
