@@ -1,6 +1,6 @@
 """The rule engine of the diagnostician: deterministic, offline, explaining itself. It never diagnoses."""
 
-from collections.abc import Collection, Iterable
+from collections.abc import Iterable
 
 from agents.diagnostician.citations import grounded
 from agents.diagnostician.explanation import explain
@@ -8,9 +8,9 @@ from agents.diagnostician.knowledge import knowledge
 from agents.diagnostician.port import Diagnosis, Impression, Mode, Passage
 from agents.diagnostician.ranking import MOST_CONFIDENT, Findings, findings, weigh
 from agents.diagnostician.screening import domains_over
+from agents.diagnostician.unknown import about_unknown
 from agents.domain.draft import Drafts
-from agents.domain.level1 import items
-from agents.domain.profile import ItemResponse, PatientProfile, RiskFlags, SessionStatus
+from agents.domain.profile import PatientProfile, RiskFlags, SessionStatus
 from agents.errors import NotNow
 
 LEAST_ALONE = 0.4
@@ -117,12 +117,3 @@ def _without_impression(profile: PatientProfile) -> str:
     if unknown or profile.risk_flags != RiskFlags():
         return "no answer is at or over its threshold, which does not settle what is unknown or was read as a risk"
     return "nothing in this interview is above threshold"
-
-
-def about_unknown(answers: Collection[ItemResponse]) -> Iterable[str]:
-    """What the impressions could not rest on: declined and unclear items."""
-    declined = [a.item_id for a in answers if a.declined]
-    unclear = [a.item_id for a in answers if a.unclear]
-    for told, numbers in (("Declined", declined), ("Unclear, to be asked by you", unclear)):
-        if numbers:
-            yield f"{told}, so neither for nor against: {', '.join(f'{i} {items()[i].short}' for i in numbers)}."

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from agents.diagnostician.port import Diagnosis, Source
-from agents.diagnostician.rules import about_unknown
+from agents.diagnostician.unknown import about_unknown
 from agents.domain.level1 import items
 from agents.language import ENGLISH
 from agents.reading.model.reader import reader

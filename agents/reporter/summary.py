@@ -7,6 +7,7 @@ from typing import Final
 from agents.domain.level1 import HARM_ITEM, items
 from agents.domain.profile import ItemResponse
 from agents.domain.risk import Finding
+from agents.reporter.doubts import WORDS, Why, doubt
 from agents.reporter.markdown import bullets, escape, medicine, numbered, patient_words, placed, quoted, symptom
 from agents.reporter.overview import Overview, Standing
 from agents.reporter.substances import named
@@ -87,7 +88,7 @@ def _found(seen: Overview) -> Iterable[str]:
 def _filled(seen: Overview) -> Iterable[str]:
     """What the patient left without a score and the clinician has scored since, with who did."""
     for item, answer in seen.filled.items():
-        left = "declined" if answer.declined else "unclear"
+        left = WORDS[doubt(answer) or Why.UNCLEAR]
         short = escape(items()[item].short)
         yield f"{item} {short}: {seen.answers[item].in_words} ({left}; by {escape(seen.scorers[item])})"
 
