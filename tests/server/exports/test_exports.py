@@ -20,7 +20,7 @@ from agents.domain.phase import Phase
 from server.database import Database
 from server.settings import Settings
 from tests.conftest import browser, new_account, sign_in
-from tests.server.cards.finished import NO, completed, say
+from tests.server.cards.finished import ALL, NO, completed, say
 from tests.server.cards.finished import ended_for_safety as stopped_interview
 
 OF_REPORT = ("report.txt", "report.md", "report.pdf")
@@ -239,6 +239,52 @@ async def test_a_note_says_what_came_of_a_disclosure(app: Litestar, staff: httpx
     await say(room, "Several days. Some nights it would be easier not to wake up.")
     note = (await got(staff, interview, "record.txt")).text
     assert ": 2, several days: “Several days. Some nights it would be easier not to wake up.”\n" in note
+
+
+async def test_what_was_said_of_right_now_is_told_once(app: Litestar, staff: httpx.AsyncClient) -> None:
+    started = await staff.post("/interviews", json={"label": "L-4", "mode": "screening"})
+    interview = UUID(started.json()["id"])
+    room = app.state.parts.rooms.room(interview)
+    for words in ("Yes, let's begin.", "Every day. Some nights I think about killing myself.", "I'd rather not say"):
+        await say(room, words)
+    while room.state.phase not in (Phase.REPORT, Phase.DONE):
+        await say(room, ALL if room.state.reviewing else NO if room.state.open_item else "Yes, let's go on.")
+    await room.write_report("L")
+    found = (await got(staff, interview, "interview.json")).json()["findings"]
+    assert "I'd rather not say" in [one["text"] for one in found], "it was read as a danger"
+    note = (await got(staff, interview, "record.txt")).text
+    assert note.count("I'd rather not say") == 1
+    assert "- Asked whether such thoughts were there right now: “I'd rather not say”\n" in note
+    page = (await staff.get(f"/interviews/{interview}/view")).text
+    assert page.count("I&#39;d rather not say") == 1
+    assert "Also flagged" not in page
+
+
+async def test_a_file_of_the_report_says_that_notes_are_elsewhere(app: Litestar, staff: httpx.AsyncClient) -> None:
+    interview = await completed(staff, app.state.parts.rooms)
+    told = "Staff have written 1 note, which is not in this report but in the note for a record system (record.txt)"
+    for count in (0, 1):
+        text = (await got(staff, interview, "report.txt")).text
+        markdown = (await got(staff, interview, "report.md")).text.replace("\\", "")
+        pdf = " ".join(" ".join(pages((await got(staff, interview, "report.pdf")).content)).split())
+        assert [text.count(told), markdown.count(told), pdf.count(told)] == [count] * 3
+        await staff.post(f"/interviews/{interview}/notes", data={"note": "Phone call: no intent. Will see Monday"})
+    assert "Phone call" not in text
+    assert "Phone call" in (await got(staff, interview, "record.txt")).text
+
+
+async def test_a_pdf_speaks_of_characters_that_it_lacks_only_where_it_does(
+    app: Litestar, staff: httpx.AsyncClient
+) -> None:
+    interview = await completed(staff, app.state.parts.rooms)
+    assert "typeface" not in " ".join(pages((await got(staff, interview, "report.pdf")).content))
+    started = await staff.post("/interviews", json={"label": "猫", "mode": "screening"})
+    room = app.state.parts.rooms.room(UUID(started.json()["id"]))
+    while room.state.phase not in (Phase.REPORT, Phase.DONE):
+        await say(room, ALL if room.state.reviewing else NO)
+    await room.write_report("X")
+    read = " ".join(pages((await got(staff, UUID(started.json()["id"]), "report.pdf")).content))
+    assert "stands for a character that this file's typeface does not have" in " ".join(read.split())
 
 
 def _text(packed: zipfile.ZipFile, name: str) -> str:
