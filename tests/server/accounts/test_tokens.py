@@ -278,7 +278,7 @@ async def test_the_form_says_what_is_wrong(person: Person, given: dict[str, Any]
     assert "anamnesis_" not in answer.text.replace("anamnesis_csrf", "")
 
 
-async def test_guessing_is_slowed_and_locks_out_no_token_that_worked(
+async def test_guessing_is_slowed_and_locks_out_no_token_that_works(
     person: Person, program: httpx.AsyncClient, queue: ArqRedis
 ) -> None:
     await queue.flushdb()
@@ -288,6 +288,9 @@ async def test_guessing_is_slowed_and_locks_out_no_token_that_worked(
     assert [one.status_code for one in tried] == [401] * PER_ADDRESS + [429] * 2
     assert 0 < int(tried[-1].headers["retry-after"]) <= 15 * 60
     assert tried[-1].json()["code"] == "too_fast"
-    assert (await program.get(f"/interviews/{UNKNOWN}/status", **as_(token))).status_code == 404
+    fresh = await person.token("interviews:read", name="Made since")
+    for works in (token, fresh):
+        assert (await program.get(f"/interviews/{UNKNOWN}/status", **as_(works))).status_code == 404
+    assert (await program.get("/interviews/status", **as_("anamnesis_x"))).status_code == 429
     await queue.flushdb()
     assert UUID(UNKNOWN)
