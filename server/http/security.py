@@ -47,6 +47,7 @@ LOGO = "/clinic/logo/"
 ANONYMOUS = ("/healthz", "/static/", LOGO)
 _YEAR = 31_536_000
 _NOT_VALID = "This token is not valid: it is unknown, revoked or expired, or its account is shut out. Make a new one."
+_SIGN_IN = "Please sign in."
 _NO_PAGES = "No token opens this. docs/http.md lists the routes for tokens and the scope of each."
 _GUESSED = (
     "This token is not valid, nor were many others from this address. Send one that is, or wait as long as retry-after "
@@ -119,12 +120,17 @@ class StaffMiddleware:
 
 
 class Csrf(CSRFMiddleware):
-    """Litestar's, for browsers. A request with a token carries no cookies, so no other page can have sent it."""
+    """Litestar's, for browsers. A request with a token carries no cookies, so no other page can have sent it. One that
+    changes something, with neither token nor session, is told to sign in."""
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Let requests with a token by, to which `StaffMiddleware` has seen; hold all others to their CSRF token."""
         if bearer(scope["headers"]) is not None:
             return await self.app(scope, receive, send)
+        connection: ASGIConnection[Any, Any, Any, Any] = ASGIConnection(scope)
+        guards = (scope["route_handler"].guards or ()) if STAFF_COOKIE not in connection.cookies else ()
+        if scope.get("method") not in self.config.safe_methods and (staff in guards or admin in guards):
+            raise NotAuthorizedException(_SIGN_IN)
         return await super().__call__(scope, receive, send)
 
 
@@ -152,7 +158,7 @@ def same_origin(scope: Scope) -> bool:
 def staff(connection: ASGIConnection, _: BaseRouteHandler) -> None:  # type: ignore[type-arg]
     """Guard: somebody is signed in."""
     if not isinstance(connection.user, Account):
-        raise NotAuthorizedException("Please sign in.")
+        raise NotAuthorizedException(_SIGN_IN)
 
 
 def admin(connection: ASGIConnection, handler: BaseRouteHandler) -> None:  # type: ignore[type-arg]

@@ -177,6 +177,47 @@ async def test_what_cannot_be_kept_is_said(
     assert words in answer.json()["message"]
 
 
+@pytest.mark.parametrize(
+    ("sent", "words"),
+    [
+        ({"json": {"label": "x", "refrence": "visit/99"}}, "refrence: there is no such field here, only label, mode"),
+        ({"data": {"label": "x", "refrence": "visit/99"}}, "refrence: there is no such field here"),
+        ({"content": '{"label": "x", "\\ud800": 1}', "headers": {"content-type": "application/json"}}, ""),
+        ({"content": '{"label": "x"}', "headers": {"content-type": "text/plain"}}, "content-type: application/json"),
+        ({"content": "<a/>", "headers": {"content-type": "application/xml"}}, "content-type: application/json"),
+        ({}, "content-type: application/json"),
+        ({"headers": {"content-type": "application/json"}}, "a JSON object is needed"),
+        ({"json": ["x"]}, "a JSON object is needed"),
+    ],
+)
+async def test_what_is_not_read_is_never_lost_without_a_word(
+    person: Person, program: httpx.AsyncClient, sent: dict[str, Any], words: str
+) -> None:
+    token = await person.token("interviews:create")
+    headers = as_(token)["headers"] | sent.pop("headers", {})
+    answer = await program.post("/interviews", headers=headers, **sent)
+    assert (answer.status_code, answer.json()["code"]) == (422, "correct_input")
+    assert words in answer.json()["message"]
+
+
+async def test_a_form_with_a_token_is_answered_in_json(person: Person, program: httpx.AsyncClient) -> None:
+    token = await person.token("interviews:create")
+    answer = await program.post("/interviews", data={"label": "x", "reference": "visit/5"}, **as_(token))
+    assert answer.status_code == 201
+    assert UUID(answer.json()["id"])
+
+
+async def test_who_sends_neither_token_nor_session_is_told_to_sign_in(
+    person: Person, program: httpx.AsyncClient
+) -> None:
+    for path in ("/interviews", f"/interviews/{UNKNOWN}/link", "/transcripts/assess", "/admin/accounts"):
+        answer = await program.post(path, json={"label": "x"}, headers={"accept": "application/json"})
+        assert (answer.status_code, answer.json()["code"]) == (401, "sign_in"), path
+    del person.page.headers["x-csrftoken"]
+    forged = await person.page.post("/interviews", data={"label": "x"})
+    assert forged.status_code == 403
+
+
 async def test_a_token_and_cookies_never_mix(person: Person, program: httpx.AsyncClient) -> None:
     token = await person.token("interviews:read")
     both = {"authorization": f"Bearer {token}"}
