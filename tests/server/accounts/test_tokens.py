@@ -200,6 +200,12 @@ async def test_what_is_not_read_is_never_lost_without_a_word(
     assert words in answer.json()["message"]
 
 
+async def test_a_parameter_that_is_missing_is_named(person: Person, program: httpx.AsyncClient) -> None:
+    token = await person.token("interviews:read")
+    answer = await program.get("/interviews/status", **as_(token))
+    assert (answer.status_code, answer.json()["message"]) == (422, "reference: this query parameter is needed")
+
+
 async def test_a_form_with_a_token_is_answered_in_json(person: Person, program: httpx.AsyncClient) -> None:
     token = await person.token("interviews:create")
     answer = await program.post("/interviews", data={"label": "x", "reference": "visit/5"}, **as_(token))
