@@ -82,10 +82,13 @@ def test_a_setting_that_is_not_right_is_named_and_nothing_starts(anamnesis, monk
     assert run.err.count("\n") == 1
 
 
-@pytest.mark.parametrize("many", [1, 5000])
-@pytest.mark.parametrize("command", ["score", "risk"])
+@pytest.mark.parametrize(
+    ("command", "many"),
+    [("score", 1), ("score", 5000), ("risk", 5000), ("replay", 8), ("impressions", 8), ("assess", 8)],
+)
 def test_a_full_disk_is_said_in_one_line(jsonl, command, many):
-    lines = jsonl(*({"id": n, "text": "I slept well.", "item": 3, "reply": "Never."} for n in range(many)))
+    one = {"text": "I slept well.", "item": 3, "reply": "Never.", "conversation": [], "transcript": "Patient: Fine."}
+    lines = jsonl(*({"id": n, **one} for n in range(many)))
     with open("/dev/full", "wb") as full:
         done = subprocess.run(
             [sys.executable, "-m", "server.cli", command, str(lines)], cwd=ROOT, stdout=full, stderr=subprocess.PIPE
