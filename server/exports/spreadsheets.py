@@ -130,7 +130,7 @@ def _open(material: Material, domain: Domain) -> str:
 
 def _interview(material: Material) -> Iterator[object]:
     row, scores = material.row, material.profile.scores
-    ended = row.completed_at.isoformat() if row.completed_at else ""
+    ended = material.ended_at.isoformat() if material.ended_at else ""
     yield from (*_begin(material), row.mode, row.locale, row.driver, material.profile.session_meta.prompt_version)
     yield from (row.created_at.isoformat(), ended, row.tier, len(material.alerts))
     yield len(numbers_in(material, "answered"))

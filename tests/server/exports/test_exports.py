@@ -100,8 +100,10 @@ async def test_a_finished_interview_in_every_form(app: Litestar, staff: httpx.As
     assert there.endswith(". Times: Pacific/Kiritimati\n")
     began = datetime.fromisoformat(whole["interview"]["startedAt"]).astimezone(timezone(timedelta(hours=14)))
     assert f"\nStarted {began:%Y-%m-%d %H:%M}, ended " in there
-    odd = await staff.get(f"/interviews/{interview}/record.txt", params={"zone": "../Nowhere"})
-    assert odd.text == note
+    for unknown in ("../Nowhere", "Mars/Phobos"):
+        odd = await staff.get(f"/interviews/{interview}/record.txt", params={"zone": unknown}, headers=JSON)
+        assert (odd.status_code, odd.json()["code"]) == (422, "correct_input")
+        assert re.match(rf"zone: '{unknown}' is no time zone .*America/New_York", odd.json()["message"])
     assert note.index("\nRISK\n") < note.index("What was found") < note.index("What to do next")
     assert note.count("Item 11") == 1, "risk stands there once"
     assert "APPENDIX" not in note
@@ -216,6 +218,9 @@ async def test_an_interview_without_an_end_gives_nothing_derived(
         assert "- A note was written on 20" in note
         assert re.search(r"\nNOTES\n\n- 20[^\n]+: C-SSRS with the crisis team at home\n\nWHAT TO DO NEXT\n", note)
         assert "kill myself tonight" in _text(packed, "transcript.txt")
+        (row,) = rows((await got(staff, interview, "research.csv")).text)
+        ended = (await staff.get(f"/interviews/{interview}/status", headers=JSON)).json()["endedAt"]
+        assert datetime.fromisoformat(row["ended_at"]) == datetime.fromisoformat(ended)
     else:
         assert {one["itemId"]: one["score"] for one in whole["profile"]["itemResponses"]} == {1: 4, 2: 0}
         assert "- 1. Little interest or pleasure: 4, nearly every day: “Nearly every day.”" in note
