@@ -59,9 +59,7 @@ _MOVES: Final = (
     (Act.CLARIFY, "clarify"),
     (Act.PAUSE, "loose_pause"),
 )
-_REQUESTS: Final = tuple(
-    ["can ", "could ", "may ", "let's ", "gotta", "got to", "back", "brb", "bye", "next question", "skip"]
-)
+_REQUESTS = ("can ", "could ", "may ", "let's ", "gotta", "got to", "back", "brb", "bye", "next question", "skip")
 _CLAUSE: Final = re.compile(r"[,.!?;]")
 _SENTENCE = re.compile(r"[^.!?\n;]+[.!?]*|\?+")
 _QUOTES = str.maketrans({"’": "'", "‘": "'", "`": "'", "“": '"', "”": '"', "…": ".", "—": ", ", "–": "-"})
