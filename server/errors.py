@@ -1,6 +1,7 @@
 """Errors, translated once: a page for browsers, `{"code", "message"}` for programs; never a stack trace."""
 
 import logging
+import re
 from typing import Any, Final, NamedTuple
 
 import msgspec
@@ -142,7 +143,7 @@ def _of_http(error: HTTPException) -> Answer:
     if status >= 500 and status != 503:
         return Answer(status, "server_error", _OUR_FAULT)
     if isinstance(error, ValidationException):
-        return Answer(422, "correct_input", _fields(error) or _UNREADABLE)
+        return Answer(422, "correct_input", _fields(error) or _missing(error) or _UNREADABLE)
     message = _STALE if error.detail.startswith("CSRF") else error.detail
     return Answer(status, CODES.get(status, "refused"), message)
 
@@ -151,6 +152,12 @@ def _fields(error: ValidationException) -> str:
     """Which fields are wrong and how; never their values."""
     found = error.extra if isinstance(error.extra, list) else []
     return "; ".join(f"{part.get('key', 'body')}: {part.get('message', 'not valid')}" for part in found)
+
+
+def _missing(error: ValidationException) -> str:
+    """Which parameter the address or the headers lack, empty where it is none."""
+    found = re.match(r"Missing required (\w+) parameter '([^']+)'", error.detail)
+    return f"{found[2]}: this {found[1]} parameter is needed" if found else ""
 
 
 def browses(request: Request[Any, Any, Any]) -> bool:

@@ -1,6 +1,7 @@
 """Holds every answer that a test gets to the OpenAPI document: its status, its media type, and its JSON."""
 
 import re
+from copy import deepcopy
 from functools import cache
 from typing import Any
 
@@ -75,8 +76,18 @@ def _resolved(found: dict[str, Any]) -> dict[str, Any]:
 
 
 @cache
+def _closed() -> dict[str, Any]:
+    """The document with no room for fields that it does not name: programs get some, we name them all."""
+    closed = deepcopy(document())
+    for schema in closed["components"]["schemas"].values():
+        if "properties" in schema:
+            schema.setdefault("additionalProperties", False)
+    return closed
+
+
+@cache
 def _validator(pointer: str) -> Draft202012Validator:
-    whole = Resource(contents=document(), specification=DRAFT202012)
+    whole = Resource(contents=_closed(), specification=DRAFT202012)
     registry: Registry[Any] = Registry().with_resource("urn:document", whole)
     return Draft202012Validator({"$ref": f"urn:document{pointer}"}, registry=registry)
 

@@ -8,8 +8,8 @@ from agents.diagnostician.knowledge import knowledge
 from agents.diagnostician.port import Diagnosis, Impression, Mode, Passage
 from agents.diagnostician.ranking import MOST_CONFIDENT, Findings, findings, weigh
 from agents.diagnostician.screening import domains_over
+from agents.diagnostician.unknown import about_unknown
 from agents.domain.draft import Drafts
-from agents.domain.level1 import items
 from agents.domain.profile import PatientProfile, RiskFlags, SessionStatus
 from agents.errors import NotNow
 
@@ -40,7 +40,7 @@ def diagnose(profile: PatientProfile, mode: Mode, passages: tuple[Passage, ...] 
         mode=mode,
         summary=_summary(mode, impressions, profile),
         impressions=impressions,
-        limitations=(*LIMITATIONS, *_about_unknown(profile)),
+        limitations=(*LIMITATIONS, *about_unknown(profile.item_responses)),
     )
     return grounded(formed, passages)
 
@@ -117,11 +117,3 @@ def _without_impression(profile: PatientProfile) -> str:
     if unknown or profile.risk_flags != RiskFlags():
         return "no answer is at or over its threshold, which does not settle what is unknown or was read as a risk"
     return "nothing in this interview is above threshold"
-
-
-def _about_unknown(profile: PatientProfile) -> Iterable[str]:
-    declined = [a.item_id for a in profile.item_responses if a.declined]
-    unclear = [a.item_id for a in profile.item_responses if a.unclear]
-    for told, numbers in (("Declined", declined), ("Unclear, to be asked by you", unclear)):
-        if numbers:
-            yield f"{told}, so neither for nor against: {', '.join(f'{i} {items()[i].short}' for i in numbers)}."

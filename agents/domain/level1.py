@@ -50,6 +50,11 @@ class Domain(Value):
         """Whether the form asks for a closer look: its severity is known and at or over the threshold."""
         return (self.severity(scores) or 0) >= self.threshold
 
+    def known(self, scores: Mapping[int, int]) -> int | None:
+        """The severity; None while an item without a score might still bring it to the threshold."""
+        whole = self.over(scores) or all(item.id in scores for item in self.items)
+        return self.severity(scores) if whole else None
+
 
 class Instrument(Value):
     """The whole measure as data."""

@@ -39,6 +39,11 @@ class Rating(Value):
         return self.changes and self.machine is not None
 
     @property
+    def fills(self) -> bool:
+        """Whether the machine had no score, and the clinician gave one."""
+        return self.score is not None and self.machine is None
+
+    @property
     def who(self) -> str:
         """The name, or the address where there is none."""
         return self.name or self.by

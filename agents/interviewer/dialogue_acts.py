@@ -59,20 +59,18 @@ _MOVES: Final = (
     (Act.CLARIFY, "clarify"),
     (Act.PAUSE, "loose_pause"),
 )
-_REQUESTS: Final = (
-    "can ", "could ", "may ", "let's ", "gotta", "got to", "back", "brb", "bye", "next question", "skip",
-)  # fmt: skip
+_REQUESTS = ("can ", "could ", "may ", "let's ", "gotta", "got to", "back", "brb", "bye", "next question", "skip")
 _CLAUSE: Final = re.compile(r"[,.!?;]")
 _SENTENCE = re.compile(r"[^.!?\n;]+[.!?]*|\?+")
 _QUOTES = str.maketrans({"’": "'", "‘": "'", "`": "'", "“": '"', "”": '"', "…": ".", "—": ", ", "–": "-"})
 _SYMBOL = re.compile(r"[^\w\s.,!?;:'\"()&/%+*#-]")
-
 _NEVER_MIND = re.compile(r"\W*(?:oh\W+)?(?:never ?mind|nvm)\b(?:\W+(?:that|it|then))?\W*")
 """Takes back what was begun, and is no never."""
 _GO_ON = re.compile(
     r"\W*(?:(?:yes|yeah|yep|yup|ok|okay|sure|fine|please|then)\W+)*(?:go (?:on|ahead)|carry on|let'?s go)\W*"
+    r"|\W*(?:(?!no\b)\w+\W+){0,4}where were we(?: again)?\W*"
 )
-"""Says that the next may be asked, and answers nothing."""
+"""Says that the next may be asked, or asks where it was left, and answers nothing."""
 
 
 def plain(text: str) -> str:
@@ -154,6 +152,8 @@ def _introduced(said: str, head: str, after: Asked) -> Heard:
     if made is Act.READY and not words("start").search(said) and asks_about(head, Asked("", None)):
         made = Act.NOT_READY
     wish = None if made is Act.PAUSE or words("start").search(said) else requests(head, after)
+    if wish and wish.act is Act.PAUSE and words("ready").search(said):  # "ready, on my break so quick please"
+        wish = None
     return Heard(act=wish.act, sure=wish.sure) if wish else Heard(act=made)
 
 

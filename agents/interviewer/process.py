@@ -54,6 +54,7 @@ _BIDS: Final = re.compile(
     r"(?:(?:and|but|so|ok|okay|well|sorry|wait|hang on|hold on|hey|hi|um+|uh+|please|actually|just|also)[,:]? )*"
     r"(?:do(?:n't|nt| not) (?:tell|call)"
     r"|when|(?:yo)?u|any(?:body|one)|forget|ignore|disregard|pretend|act (?:like|as)|i (?:wish|should))\b"
+    r"|(?:please |just )*(?:tell|let) (?:my|our|every\w+) (?=.*\b(?:sorry|loved?|goodbye)\b)"
 )
 """May ask, or says what the interviewer is to do or to be, which the catalogue answers as it answers questions."""
 

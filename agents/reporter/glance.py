@@ -19,8 +19,8 @@ from agents.reporter.summary import nothing_found
 class Strip(Value):
     """One domain: its highest known `score` with that score's `anchor`, the first item that has it and its best quote.
     `doubtful`: that answer, or one that might bring it over its threshold, is to be confirmed. `machine` is the score
-    by the machine alone, where the clinician's is another. `open`: it is not known whether it is at or over its
-    threshold; `state` says why."""
+    by the machine alone, where the clinician's is another; `unscored`: the machine alone had none. `open`: it is not
+    known whether it is at or over its threshold; `state` says why."""
 
     key: str
     title: str
@@ -32,6 +32,7 @@ class Strip(Value):
     item: int | None = None
     doubtful: bool = False
     machine: int | None = None
+    unscored: bool = False
     state: str = ""
     quote: Quote | None = None
 
@@ -66,7 +67,8 @@ class Step(Value):
 class Glance(Value):
     """The whole view. `impressions` is None while they are still being formed; `passages` are all of the patient's
     words that the report quotes; `asked` are the answers that the clinician left to ask in person, open like `doubts`;
-    `changed` counts the answers that the clinician scored otherwise or left open; `harm` is the answer to item 11, with
+    `changed` counts the answers that the clinician scored otherwise or left open, `added` names the
+    domains that their scores bring to the threshold; `harm` is the answer to item 11, with
     its best words; `given` are the items that were asked; `calm` says what it means that nothing was read as a risk."""
 
     strips: tuple[Strip, ...]
@@ -81,6 +83,7 @@ class Glance(Value):
     calm: str
     given: tuple[Given, ...] = ()
     changed: int = 0
+    added: tuple[str, ...] = ()
 
     @property
     def over(self) -> int:
@@ -114,16 +117,25 @@ def glance(seen: Overview, formed: bool = True) -> Glance:
             for item, answer in sorted(seen.answers.items())
         ),
         calm=nothing_found(seen),
+        added=seen.added,
         changed=sum(one.moves for one in seen.brief.profile.ratings),
     )
 
 
 def _strip(seen: Overview, standing: Standing, doubtful: set[int]) -> Strip:
     domain, highest = standing.domain, standing.highest
-    score = standing.severity
-    alone = domain.severity({one.item_id: one.score for one in seen.brief.profile.item_responses if one.known})
-    about = {"title": domain.title, "threshold": domain.threshold, "machine": None if alone == score else alone}
-    strip = Strip(key=domain.key, over=standing.over, open=standing.open, state=_state(standing), **about)
+    score, counts = standing.severity, domain.known(seen.brief.profile.scores)
+    alone = domain.known({one.item_id: one.score for one in seen.brief.profile.item_responses if one.known})
+    strip = Strip(
+        key=domain.key,
+        title=domain.title,
+        threshold=domain.threshold,
+        over=standing.over,
+        open=standing.open,
+        machine=None if alone == counts else alone,
+        unscored=alone is None and counts is not None,
+        state=_state(standing),
+    )
     if highest is None:
         return strip
     found = {"score": score, "anchor": highest.frequency, "item": highest.item_id, "quote": _best(highest)}

@@ -3,10 +3,11 @@
 from collections.abc import Iterable
 
 from agents.diagnostician.port import Diagnosis, Source
+from agents.diagnostician.unknown import about_unknown
 from agents.domain.level1 import items
 from agents.language import ENGLISH
 from agents.reading.model.reader import reader
-from agents.reporter.doubts import UNCLEAR
+from agents.reporter.doubts import WORDS, doubt, open_doubts
 from agents.reporter.markdown import bullets, escape
 from agents.reporter.overview import Overview
 
@@ -30,11 +31,11 @@ def _lines(seen: Overview) -> Iterable[str]:
         f"Engines: interview {escape(meta.model)} (prompts {escape(meta.prompt_version)}), "
         f"items {escape(', '.join(scorers) or 'none')}, impressions {escape(brief.diagnosis.engine)}."
     )
-    yield f"Declined items (they count towards no domain): {_listed(seen.declined)}."
+    if seen.declined or not seen.filled:
+        yield f"Declined items (they count towards no domain): {_listed(seen.declined)}."
     if seen.unclear:
         yield f"Unclear items, to be asked by you (they count towards no domain): {_listed(seen.unclear)}."
-    unsure = [i for i, a in sorted(seen.answers.items()) if a.known and a.ambiguity >= UNCLEAR]
-    yield f"Doubtful answers (ambiguity {UNCLEAR} of 10 or more): {_listed(unsure)}."
+    yield from _doubtful(seen)
     if not reader().whole:
         yield (
             "Part of the reading software did not run. Answers and danger were read less reliably: read the whole "
@@ -42,8 +43,35 @@ def _lines(seen: Overview) -> Iterable[str]:
         )
     yield from _library(brief.diagnosis)
     yield from _language(seen)
-    for text in brief.diagnosis.limitations:
-        yield escape(text)
+    yield from map(escape, _of_impressions(seen))
+
+
+def _doubtful(seen: Overview) -> Iterable[str]:
+    """The answers that wait for the clinician, each with the reason, and those that were settled, with who did."""
+    profile = seen.brief.profile
+    waiting = [f"{_listed([item])} ({WORDS[why]})" for item, why in open_doubts(profile)]
+    yield f"Doubtful answers, to be settled by you: {', '.join(waiting) or 'none'}."
+    doubted = ((one.item_id, doubt(one)) for one in profile.item_responses if one.item_id in seen.scorers)
+    settled = [
+        f"{_listed([item])} ({WORDS[why]}), {seen.answers[item].score} by {escape(seen.scorers[item])}"
+        for item, why in doubted
+        if why
+    ]
+    if settled:
+        yield f"Doubtful answers that the clinician has settled: {'; '.join(settled)}."
+
+
+def _of_impressions(seen: Overview) -> Iterable[str]:
+    """The limits of the impressions. They could not rest on what had no score then, whoever has scored it since."""
+    told, answers = seen.brief.diagnosis.limitations, seen.brief.profile.item_responses
+    if not seen.filled:
+        return told
+    formed = set(about_unknown(answers))
+    still = about_unknown([one for one in answers if one.item_id not in seen.filled])
+    since = (
+        f"Scored by the clinician after the impressions were formed, so not counted in them: {_listed(seen.filled)}."
+    )
+    return [*(text for text in told if text not in formed), *still, since]
 
 
 def _listed(numbers: Iterable[int]) -> str:

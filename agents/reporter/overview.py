@@ -77,6 +77,30 @@ class Overview:
         return tuple(item for item, answer in sorted(self.answers.items()) if answer.declined)
 
     @property
+    def filled(self) -> Mapping[int, ItemResponse]:
+        """The patient's declined and unclear answers whose items the clinician has scored since."""
+        ratings = {one.item_id for one in self.brief.profile.ratings if one.fills}
+        return {one.item_id: one for one in self.brief.profile.item_responses if one.item_id in ratings}
+
+    @property
+    def scorers(self) -> Mapping[int, str]:
+        """Who scored or confirmed an item in place of the machine, by item."""
+        return {one.item_id: one.who for one in self.brief.profile.ratings if one.score is not None}
+
+    @property
+    def added(self) -> tuple[str, ...]:
+        """The domains that the clinician's scores bring to their threshold, and the machine's don't."""
+        return tuple(one.domain.title for one in self.standings if one.over and not self._by_machine(one.domain))
+
+    @property
+    def taken(self) -> tuple[str, ...]:
+        """The domains that are at their threshold by the machine's scores, and not by the clinician's."""
+        return tuple(one.domain.title for one in self.standings if not one.over and self._by_machine(one.domain))
+
+    def _by_machine(self, domain: Domain) -> bool:
+        return domain.over({one.item_id: one.score for one in self.brief.profile.item_responses if one.known})
+
+    @property
     def put_off(self) -> tuple[int, ...]:
         """The items that the clinician left to ask in person; they are among the unclear ones."""
         return tuple(one.item_id for one in self.brief.profile.ratings if one.score is None)

@@ -7,6 +7,7 @@ from typing import Final
 from agents.domain.level1 import HARM_ITEM, items
 from agents.domain.profile import ItemResponse
 from agents.domain.risk import Finding
+from agents.reporter.doubts import WORDS, Why, doubt
 from agents.reporter.markdown import bullets, escape, medicine, numbered, patient_words, placed, quoted, symptom
 from agents.reporter.overview import Overview, Standing
 from agents.reporter.substances import named
@@ -46,13 +47,17 @@ def summary(seen: Overview) -> str:
 
 
 def _opening(seen: Overview) -> str:
-    answered = sum(answer.known for answer in seen.answers.values())
-    unclear = f", {len(seen.unclear)} to be asked by you" if seen.unclear else ""
+    filled = seen.filled.values()
+    answered = sum(answer.known for answer in seen.answers.values()) - len(filled)
+    declined = len(seen.declined) + sum(one.declined for one in filled)
+    unclear = f", {count} unclear" if (count := sum(one.unclear for one in filled)) else ""
+    unclear += f", {len(seen.unclear)} to be asked by you" if seen.unclear else ""
+    since = f"; the clinician has scored {len(filled)} of these since" if filled else ""
     unknown = len([one for one in seen.standings if one.open])
     label = f"{escape(seen.brief.label)}: " if seen.brief.label else ""
     return (
         f"{label}screening interview with the DSM-5 Level-1 Cross-Cutting Symptom Measure, past two weeks. "
-        f"{answered} of 23 items answered, {len(seen.declined)} declined{unclear}. "
+        f"{answered} of 23 items answered, {declined} declined{unclear}{since}. "
         f"{len(seen.over)} of 13 domains are at or over their threshold{f', {unknown} not known' if unknown else ''}."
     )
 
@@ -69,13 +74,35 @@ def _found(seen: Overview) -> Iterable[str]:
         yield f"Declined: {_listed(seen.declined)}."
     if seen.unclear:
         yield f"To be asked by you: {_listed(seen.unclear)}."
+    if filled := "; ".join(_filled(seen)):
+        yield f"Declined or unclear, and scored by the clinician since: {filled}."
     if substances := named(seen.brief.profile.transcript):
         yield (
             "Substances and medicines named: "
             + ", ".join(f"{medicine(q.text)} (turn {q.turn})" for q in substances)
             + "."
         )
-    yield escape(seen.brief.diagnosis.summary)
+    yield _formed(seen)
+
+
+def _filled(seen: Overview) -> Iterable[str]:
+    """What the patient left without a score and the clinician has scored since, with who did."""
+    for item, answer in seen.filled.items():
+        left = WORDS[doubt(answer) or Why.UNCLEAR]
+        short = escape(items()[item].short)
+        yield f"{item} {short}: {seen.answers[item].in_words} ({left}; by {escape(seen.scorers[item])})"
+
+
+def _formed(seen: Overview) -> str:
+    """What the impressions came to, and where the clinician's scores say otherwise since."""
+    told = escape(seen.brief.diagnosis.summary)
+    if not any(one.moves for one in seen.brief.profile.ratings):
+        return told
+    added = (
+        f" By the clinician's scores, also at or over threshold: {escape(', '.join(seen.added))}." if seen.added else ""
+    )
+    taken = f" By the clinician's scores, no longer at or over threshold: {escape(', '.join(seen.taken))}."
+    return f"From the machine's scores: {told}{added}{taken if seen.taken else ''}"
 
 
 def _risk(seen: Overview) -> Iterable[str]:

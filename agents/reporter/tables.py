@@ -29,10 +29,11 @@ def _domain_row(seen: Overview, standing: Standing) -> list[str]:
 def _aggregate(standing: Standing) -> Iterable[str]:
     if standing.highest is not None:
         yield standing.highest.in_words
-    elif not standing.unclear:
-        yield "declined"
     if standing.unclear:
         yield f"to be asked by you: item {', '.join(map(str, standing.unclear))}"
+    if standing.declined:
+        alone = standing.highest is None and not standing.unclear
+        yield "declined" if alone else f"declined: item {', '.join(map(str, standing.declined))}"
 
 
 def _over(standing: Standing) -> str:

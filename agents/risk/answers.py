@@ -27,6 +27,11 @@ _NUMBERS: Final = {word: number for number, word in enumerate(_WORDS)} | {str(nu
 _SENTENCE: Final = re.compile(r" [^.!?]*[^.!? ][^.!?]*")
 _PART: Final = re.compile(r"[^.!?]*[.!?]?")
 """A sentence with its mark. One that ends in a question mark is the patient's own question, which answers nothing."""
+_WEEKS: Final = re.compile(
+    r" (?:in|over|during|for|of|within|en|durante) (?:the|these|those|las|estas) (?:(?:past|last|whole|ultimas) )*"
+    r"(?:2|two|dos) (?:weeks|semanas)\b"
+)
+"""The time that is asked about, which adds nothing to an answer."""
 _END: Final = 400
 """Characters of the end of a question that tell what it asks."""
 _ITEM: Final = "wish"
@@ -57,6 +62,7 @@ def answered(message: Message, written: Written, policy: Policy) -> Finding | No
     """What a short reply tells as the answer to a question about risk."""
     question = asked(message.context, message.item, message.language)
     told = "".join(part for part in _PART.findall(written.text) if not marked(part, message.language).endswith("?"))
+    told = _WEEKS.sub("", told)
     words = [word for word in told.split() if word[0].isalnum()]
     verdict = _verdict(question, told, words, rules(message.language).answers) if question and words else None
     if question is None or verdict is None:

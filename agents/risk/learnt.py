@@ -105,7 +105,7 @@ def raised(reading: Reading, message: Message, written: Written) -> Reading:
         told, tier, likely = (told, tier, likely) if tier is Tier.STOP else (bare, Tier.STOP, bare.danger)
     elif tier is Tier.STOP and message.context and _no_yes(message, written, told, bare, quiet):
         tier = Tier.URGENT  # a request, dangerous by its question alone: somebody looks at it, and nothing ends
-    if tier is Tier.STOP and hardly:
+    if tier is Tier.STOP and (hardly or _not_by_itself(message, written, bare)):
         tier = Tier.URGENT
     unspoken = _unspoken(message, reading, tier) and told.scores[0] < _THERE
     if unspoken and not (_waits(message, written) or (quiet and _says_nothing(message, text, bare))):
@@ -198,6 +198,16 @@ def _asks_back(text: str) -> bool:
 def _denied(message: Message, reading: Reading) -> bool:
     """Whether few words say that it is not there now: a no by rule, in which nothing sounds like danger by itself."""
     return bool(reading.denials) and len(message.text.split()) < _FEW and asked_now(message)
+
+
+def _not_by_itself(message: Message, written: Written, bare: Learnt) -> bool:
+    """Whether words begin with a no to whether it is there now, and hold nothing dangerous by themselves ("no not right
+    now, sorry for being dramatic"): somebody looks at them, and nothing ends."""
+    return (
+        asked_now(message)
+        and rules(message.language).answers["no"].search(written.text) is not None
+        and (bare.alarm < HARDLY)
+    )
 
 
 def _requests(message: Message, written: Written, bare: Learnt) -> bool:

@@ -5,7 +5,7 @@ from typing import Final
 
 from agents.domain.level1 import ITEM_COUNT, items
 from agents.domain.profile import ItemResponse
-from agents.reporter.doubts import UNCLEAR
+from agents.reporter.doubts import doubt
 from benchmarks.cards.card import Check, Checks, Made
 from benchmarks.cards.conversation import Conversation
 from benchmarks.cards.replaying import passages
@@ -82,7 +82,7 @@ def _items(snapshot: Snapshot) -> Check:
 
 
 def _doubtful(snapshot: Snapshot) -> list[ItemResponse]:
-    return [one for one in snapshot.profile.item_responses if not one.known or one.ambiguity >= UNCLEAR]
+    return [one for one in snapshot.profile.item_responses if doubt(one)]
 
 
 def _named(snapshot: Snapshot) -> list[tuple[ItemResponse, bool]]:

@@ -75,8 +75,8 @@ class Weighed(Value):
 def weaknesses(answer: ItemResponse, profile: PatientProfile) -> tuple[Weakness, ...]:
     """Why the evidence of a scored answer is weak; empty where it is not.
 
-    A confidence below EVEN; an ambiguity from UNCLEAR, as in the report's list of doubtful answers; or no quote that
-    stands letter by letter in a turn of the patient, so that nobody can check the score against what was said."""
+    A confidence below EVEN; an ambiguity from UNCLEAR, which makes a vague answer; or no quote that stands
+    letter by letter in a turn of the patient, so that nobody can check the score against what was said."""
     found = {
         Weakness.UNSURE: answer.confidence < EVEN,
         Weakness.AMBIGUOUS: answer.ambiguity >= UNCLEAR,

@@ -26,6 +26,7 @@ from server.assessments.repository import Assessments, assessment_of, transcript
 from server.assessments.tables import AssessmentRow
 from server.assessments.view import METRICS, brief, marked, risks, rows
 from server.errors import browses
+from server.http.bodies import FORMS, known
 from server.http.security import staff
 from server.interviews.of_clients import ClientsOfOwner
 from server.interviews.repository import Interviews
@@ -37,7 +38,6 @@ LARGEST: Final = 8_000_000
 LONG: Final = 40_000
 """Characters from which a transcript is assessed in the background in any case."""
 LABEL_LENGTH: Final = 120
-FORMS: Final = frozenset({"multipart/form-data", "application/x-www-form-urlencoded"})
 Asked = Request[Any, Any, Any]
 
 
@@ -243,6 +243,7 @@ async def _handed_in(request: Asked) -> HandedIn:
         given = await request.json()
         if not isinstance(given, dict) or "transcript" not in given:
             raise CorrectInput("the body holds no `transcript`: text with one utterance a line, or a list of turns")
+        known(Handed, given)
         found = await asyncio.to_thread(of_json, given["transcript"], _chosen(given.get("participant")))
         return HandedIn(found, _label(given.get("label")), _chosen(given.get("client")) or "")
     if kind in FORMS:

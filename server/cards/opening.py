@@ -19,8 +19,8 @@ MOST_NAMED: Final = 2
 """Answers that the second sentence speaks of."""
 RULE: Final = (
     f"An answer's evidence is weak where its scorer's confidence is below {EVEN}, so that by its own account the score "
-    f"is more likely wrong than right; where its ambiguity is {UNCLEAR} of 10 or more, as in the report's list of "
-    "doubtful answers; or where no quote stands letter by letter in what the patient said. Answers that a clinician "
+    f"is more likely wrong than right; where its ambiguity is {UNCLEAR} of 10 or more (the report calls it vague); "
+    "or where no quote stands letter by letter in what the patient said. Answers that a clinician "
     "has confirmed or changed are not counted as weak."
 )
 _NOT_THE_RISK: Final = "A risk that was said stays one, however weak the score beside it."

@@ -9,7 +9,7 @@ from litestar.di import NamedDependency
 from litestar.params import FromPath, FromQuery
 from litestar.response import Redirect, Template
 from litestar.status_codes import HTTP_202_ACCEPTED, HTTP_303_SEE_OTHER
-from pydantic import Field, ValidationError
+from pydantic import Field
 
 from agents.domain.value import Value
 from agents.errors import CorrectInput, NotFound, NotNow, TryAgain
@@ -24,6 +24,7 @@ from server.cards.repository import Asked, Cards
 from server.cards.usual import RULE, Usual, stands
 from server.cards.view import part_view, view_of
 from server.engines.roles import LOCKS, offered
+from server.http.bodies import parsed
 from server.http.security import staff
 from server.interviews.repository import Interviews
 from server.interviews.tables import Interview
@@ -90,11 +91,7 @@ def _of_form(form: Any) -> Wanted:
 
 
 def _of_json(given: object) -> Wanted:
-    try:
-        return Wanted.model_validate(given or {}, strict=False)
-    except ValidationError as error:
-        first = error.errors(include_input=False, include_url=False)[0]
-        raise CorrectInput(f"{'.'.join(map(str, first['loc'])) or 'body'}: {first['msg']}") from error
+    return parsed(Wanted, given or {})
 
 
 def _engines(settings: Settings, interview: Interview, wanted: Wanted) -> tuple[str, ...]:

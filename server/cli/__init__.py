@@ -6,14 +6,18 @@ that `anamnesis --help` stays quick.
 """
 
 import argparse
+import errno
 import os
 import sys
 from collections.abc import Sequence
 from importlib import import_module
 from typing import Final, NamedTuple
 
+UNWRITABLE: Final = 3
 INTERRUPTED: Final = 130  # 128 + SIGINT, what a shell reports for Ctrl-C
 BROKEN_PIPE: Final = 141  # 128 + SIGPIPE, what a shell reports for `... | head`
+
+_NO_ROOM: Final = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)
 
 
 class Command(NamedTuple):
@@ -48,15 +52,29 @@ COMMANDS: Final = {
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run one command and return its exit code: 0 done, 1 some input was bad, 2 it could not start."""
+    """Run one command and return its exit code: 0 done, 1 some input was bad, 2 it could not start, 3 its output could
+    not be written."""
     given = list(sys.argv[1:] if arguments is None else arguments)
     try:
-        return _dispatch(given)
+        code = _dispatch(given)
+        sys.stdout.flush()
+        return code
     except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _drop_output()
         return BROKEN_PIPE
+    except OSError as failed:
+        if failed.errno not in _NO_ROOM:
+            raise
+        _drop_output()
+        sys.stderr.write(f"anamnesis: cannot write: {os.strerror(failed.errno).lower()}. Make room and run it again.\n")
+        return UNWRITABLE
     except KeyboardInterrupt:
         return INTERRUPTED
+
+
+def _drop_output() -> None:
+    """What is not yet written goes nowhere, so that the end of the process does not fail on it."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _dispatch(given: list[str]) -> int:

@@ -1,6 +1,7 @@
 """Assess transcripts of free interviews on the PHQ-8 (JSON Lines). Screening information, never a diagnosis.
 
-in   {"id", "transcript": text with one utterance a line, "Speaker: words"; or a list of {"speaker", "text"}}
+in   {"id", "transcript": text with one utterance a line, "Speaker: words"; or a list of {"speaker", "text"};
+      "participant"?: the participant's name, where the speakers' names don't show who that is}
 out  {"id", "risk": {"tier", "findings": [{"tier", "line", "sentence", "rule", ..}, ..], "lines"},
       "items": {"NoInterest": {"score": 0-3 or null, "reason", "evidence": [texts], "confidence": 0-1}, ..},
       "total", "totalMin", "totalMax", "severity", "severityMin", "severityMax", "mdd", "severityWhy",
@@ -19,17 +20,17 @@ import asyncio
 import sys
 from typing import Any, Final
 
-from agents.assessment.formats.reading import of_json
 from agents.assessment.pipeline import assess
 from agents.assessment.result_json import result_json
 from agents.assessment.rules_team import rules_team
 from server.cli.batch.answering import WHOLE, answer_each
 from server.cli.batch.event_loop import run_to_end
 from server.cli.batch.lines import NOT_STARTED, say
-from server.cli.batch.transcripts import Interview
+from server.cli.batch.transcripts import Interview, turns_of
 from server.json_lines import parsed
 
 RULES: Final = "rules"
+REMEDY: Final = ". `anamnesis transcripts prepare SOURCE OUT` makes such a file of text, CSV, WebVTT, SRT and JSON"
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -44,15 +45,14 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def execute(options: argparse.Namespace) -> int:
     """Assesses the file."""
     if options.engine.strip().lower() == RULES:
-        return answer_each(options.file, "transcripts", assessed, WHOLE)
+        return answer_each(options.file, "transcripts", assessed, WHOLE, REMEDY)
     return _by_model(options)
 
 
 def assessed(value: Any) -> dict[str, Any]:
     """The answer to one line by the rules. Raises CorrectInput."""
     given = parsed(Interview, value)
-    transcript = of_json(given.transcript)
-    return {"id": given.id, **result_json(run_to_end(assess(transcript, rules_team())))}
+    return {"id": given.id, **result_json(run_to_end(assess(turns_of(given), rules_team())))}
 
 
 def _by_model(options: argparse.Namespace) -> int:
@@ -67,7 +67,7 @@ def _by_model(options: argparse.Namespace) -> int:
     try:
         if options.at_once < 1:
             raise ValueError("--at-once: at least 1")
-        batch = Batch(options.file)
+        batch = Batch(options.file, REMEDY)
         asyncio.run(answer_all(batch, engine(options.engine), options.at_once))
     except ValidationError as wrong:
         say(faults(wrong))

@@ -108,6 +108,8 @@ def _run(options: argparse.Namespace) -> int:
     settings = Settings()
     parts = parts_of(_names(options.parts))
     entries = list(read(options.dataset))[: options.limit]
+    if not entries:
+        raise CorrectInput(f"{options.dataset} holds no record that can be measured")
     _check_ids([entry.id for entry in entries])
     folder: Path = options.out or settings.data / "benchmarks" / options.dataset.stem
     asked = Asked(dataset=options.dataset.name, mode=options.mode, parts=parts, bertscore=settings.bertscore)

@@ -27,7 +27,7 @@ EMBEDDER: Final = "local/all-MiniLM-L6-v2"
 def configure(parser: argparse.ArgumentParser) -> None:
     """build, list, check, remove."""
     actions = parser.add_subparsers(dest="action", required=True, metavar="ACTION")
-    build = actions.add_parser("build", help="build a store from labelled interviews, replacing one of that name")
+    build = actions.add_parser("build", help="build a store from labelled interviews")
     add_arguments(build)
     _name(build)
     build.add_argument(
@@ -40,6 +40,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--scorer", default="rules", metavar="NAME", help="who scores and tags each passage: rules or a model"
     )
     scorer.add_argument("--no-scorer", action="store_true", help="only the participants' scores, no tags")
+    build.add_argument("--overwrite", action="store_true", help="replace the store of that name")
     actions.add_parser("list", help="show all stores, one JSON object a line")
     check = actions.add_parser("check", help="exit code 1 when the store holds one of these participants")
     add_arguments(check)
@@ -94,6 +95,12 @@ async def _build(options: argparse.Namespace) -> int:
         for one in cases
     ]
     async with _opened() as (rows, models):
+        there = await rows.get(options.name)
+        if there is not None and not options.overwrite:
+            raise CorrectInput(
+                f"the store {options.name!r} is there already, built from {there.source}: choose another --name, or "
+                "--overwrite it"
+            )
         quantifier = None if scorer is None else scoring(scorer, models, Settings())
         builder = Builder(rows, embedding(options.embedder, models), quantifier)
         stored = await builder.build(options.name, people, how, options.data.name, _progress)

@@ -1,9 +1,11 @@
 """Read messages for risk to self or others.
 
 in   {"id", "text", "context"?}   context is the question that the text answers
-out  {"id", "tier": "none|flag|urgent|stop", "findings": [{"rule", "span": [start, end], "text"}]}
+out  {"id", "tier": "none|flag|urgent|stop", "findings": [{"rule", "span": [start, end], "text",
+      "likely"?: 0-1}]}
 
-A field marked ? may be left out. Spans count code points of the text, end exclusive.
+A field marked ? may be left out. "likely" is how likely the learnt reader finds that tier, or a more urgent one; what
+a rule found has none. Spans count code points of the text, end exclusive.
 """
 
 import argparse

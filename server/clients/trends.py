@@ -20,8 +20,8 @@ Scores = Mapping[int, int]
 
 @dataclass(frozen=True, slots=True)
 class Series:
-    """One domain or item over time; None where it was declined, unclear or not known. `machine` is the same by the
-    machine alone."""
+    """One domain or item over time; None where it was declined or unclear, or where such an item leaves it open whether
+    the domain is at its threshold. `machine` is the same by the machine alone."""
 
     title: str
     threshold: int
@@ -34,22 +34,30 @@ class Series:
         return self.values[-1]
 
     @property
+    def before(self) -> int | None:
+        """The score of the interview before."""
+        return self.values[-2] if len(self.values) > 1 else None
+
+    @property
     def change(self) -> int | None:
         """Since the interview before; None where either is not known."""
-        before = self.values[-2] if len(self.values) > 1 else None
-        return None if self.last is None or before is None else self.last - before
+        return None if self.last is None or self.before is None else self.last - self.before
+
+    @property
+    def told(self) -> str:
+        """The latest score and the one before, in words."""
+        return f"{_said(self.last)}, was {_said(self.before)}"
 
     @property
     def otherwise(self) -> str:
         """The machine's latest score in words where the clinician's is another, else nothing."""
         last = self.machine[-1]
-        return "" if last == self.last else f"the machine has {'no score' if last is None else last}"
+        return "" if last == self.last else f"the machine had {'no score' if last is None else last}"
 
     @property
     def newly(self) -> bool:
         """At or over the threshold now, and known to be under it last time."""
-        change = self.change
-        return change is not None and (self.last or 0) >= self.threshold > (self.last or 0) - change
+        return self.last is not None and self.before is not None and self.last >= self.threshold > self.before
 
     @property
     def drawing(self) -> Markup:
@@ -67,8 +75,8 @@ class Trend:
 
     @property
     def changed(self) -> tuple[Series, ...]:
-        """The domains whose score is another than last time, in the form's order."""
-        return tuple(one for one in self.domains if one.change)
+        """The domains whose score is another than last time, or known one time only, in the form's order."""
+        return tuple(one for one in self.domains if one.last != one.before)
 
 
 def trend_of(held: Sequence[tuple[Interview, Outcome | None]]) -> Trend | None:
@@ -83,7 +91,7 @@ def trend_of(held: Sequence[tuple[Interview, Outcome | None]]) -> Trend | None:
         return None
     both: tuple[Sequence[Scores], Sequence[Scores]] = [one for _, one, _ in last], [one for _, _, one in last]
     domains = tuple(
-        Series(domain.title, domain.threshold, *(tuple(domain.severity(one) for one in scores) for scores in both))
+        Series(domain.title, domain.threshold, *(tuple(domain.known(one) for one in scores) for scores in both))
         for domain in instrument().domains
     )
     items = tuple(
@@ -115,10 +123,12 @@ def _drawn(series: Series) -> Markup:
         *(_point(x, value, series.threshold, x == places[-1]) for x, value in zip(places, series.values, strict=True)),
     ]
     pairs = tuple(zip(series.values, series.machine, strict=True))
-    parts += [_diamond(x, machine) for x, (value, machine) in zip(places, pairs, strict=True) if machine != value]
-    said = ", ".join(
-        _said(value) + (f" (machine {_said(machine)})" if machine != value else "") for value, machine in pairs
-    )
+    parts += [
+        _diamond(x, machine)
+        for x, (value, machine) in zip(places, pairs, strict=True)
+        if machine is not None and machine != value
+    ]
+    said = ", ".join(_both(value, machine) for value, machine in pairs)
     head = Markup('<svg viewBox="0 0 150 50" role="img" aria-label="{}: {}; threshold {}">{}</svg>')
     return head.format(series.title, said, series.threshold, Markup("").join(parts))
 
@@ -133,9 +143,9 @@ def _point(x: float, value: int | None, threshold: int, last: bool) -> Markup:
     )
 
 
-def _diamond(x: float, machine: int | None) -> Markup:
-    """The machine's score where the clinician changed it; at the foot where it gave none."""
-    y = _y(machine or 0)
+def _diamond(x: float, machine: int) -> Markup:
+    """The machine's score where the clinician changed it."""
+    y = _y(machine)
     return Markup('<path class="machine" d="M{x} {top}l3.4 3.4l-3.4 3.4l-3.4 -3.4z"/>').format(
         x=f"{x:.1f}", top=f"{y - 3.4:g}"
     )
@@ -143,6 +153,13 @@ def _diamond(x: float, machine: int | None) -> Markup:
 
 def _said(value: int | None) -> str:
     return "not known" if value is None else str(value)
+
+
+def _both(value: int | None, machine: int | None) -> str:
+    """A score, with the machine's behind it where that is another."""
+    if machine == value:
+        return _said(value)
+    return f"{_said(value)} (machine {'had no score' if machine is None else machine})"
 
 
 def _y(value: int) -> float:

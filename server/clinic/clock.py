@@ -6,9 +6,11 @@ from functools import cache
 from typing import Final, NamedTuple
 from zoneinfo import ZoneInfo, available_timezones
 
+from agents.errors import CorrectInput
+
 ZONE: Final = (
     "The time zone in which text, Markdown and PDF tell times, as `America/New_York`; without one the clinic's, or "
-    "UTC where none is set."
+    "UTC where none is set. An unknown one is refused."
 )
 """What the parameter of that name does, wherever files are given."""
 _STORED: Final = re.compile(r"\b(\d{4}-\d\d-\d\d \d\d:\d\d) UTC\b")
@@ -41,6 +43,16 @@ def clock_of(*zones: str) -> Clock:
     """The clock of the first of these zones that this machine knows by its name ("America/New_York"); UTC where it
     knows none."""
     return next((Clock(found) for zone in zones if (found := _known(zone))), IN_UTC)
+
+
+def named(zone: str) -> str:
+    """This zone, where it is one that is known here, or none is named. Raises CorrectInput."""
+    if zone and zones() and _known(zone) is None:
+        raise CorrectInput(
+            f"zone: {zone!r} is no time zone that is known here. Give a name of the IANA database, such as "
+            "America/New_York, or leave it out for the clinic's own."
+        )
+    return zone
 
 
 @cache

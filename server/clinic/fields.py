@@ -24,6 +24,7 @@ _TOPICS: Final = {
     "tiresome": "Tired of the questions",
     "rude": "Rude words",
     "others": "Help for others",
+    "message": "A message to be passed on",
     "family": "Family or partner reading it",
     "unsaid": "Would rather not have said it",
     "there_now": "What a yes to “right now” brings",

@@ -22,7 +22,7 @@ from agents.interview.profile import profile_of
 from agents.reporter.port import Section
 from server.accounts.tables import Account
 from server.alerts.view import AlertShown, told
-from server.clinic.clock import IN_UTC, Clock, clock_of
+from server.clinic.clock import IN_UTC, Clock, clock_of, named
 from server.clinic.logos import Logos
 from server.clinic.store import ClinicStore
 from server.interviews.event_log import EventLog
@@ -212,8 +212,8 @@ class Exports:
         )
 
     async def clock(self, zone: str) -> Clock:
-        """The clock for a reader in this zone; the clinic's where the zone is not known."""
-        return clock_of(zone, (await self._clinic.current()).time_zone)
+        """The clock for a reader in this zone; the clinic's where none is named. Raises CorrectInput."""
+        return clock_of(named(zone), (await self._clinic.current()).time_zone)
 
     async def _letterhead(self) -> Letterhead:
         mark, name = await self._logos.mark(), (await self._clinic.current()).name

@@ -10,7 +10,7 @@ from litestar.di import NamedDependency
 from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath, Parameter
 
-from agents.errors import NotFound, NotNow
+from agents.errors import CorrectInput, NotFound, NotNow
 from server.accounts.tables import Account
 from server.clinic.clock import ZONE
 from server.exports.archive import zip_of
@@ -96,7 +96,7 @@ def _handler(one: Offered) -> HTTPRouteHandler:
         return Response(content, media_type=one.gives.kind.partition(";")[0], headers=headers)
 
     export.__doc__ = one.about
-    errors = (NotFound, NotNow) if one.of_report else (NotFound,)
+    errors = (CorrectInput, NotFound, NotNow) if one.of_report else (CorrectInput, NotFound)
     told = described(one.operation, one.summary, gives=one.gives, errors=errors, stable=True, scope="results:read")
     return get(f"/interviews/{{interview_id:uuid}}/{one.file}", guards=[staff], **told)(export)
 

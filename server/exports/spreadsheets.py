@@ -63,7 +63,7 @@ def _scores(material: Material) -> Iterator[tuple[object, ...]]:
     machine = {number: one.score for number, one in material.machine.items() if one.known}
     held = str(row.id), row.label, row.completed_at.isoformat() if row.completed_at else ""
     for domain in instrument().domains:
-        both = (_or_empty(domain.severity(found)) for found in (scores, machine))
+        both = (_or_empty(domain.known(found)) for found in (scores, machine))
         yield (*held, "domain", domain.key, domain.title, domain.threshold, *both)
         for item in domain.items:
             both = (_or_empty(found.get(item.id)) for found in (scores, machine))
@@ -130,7 +130,7 @@ def _open(material: Material, domain: Domain) -> str:
 
 def _interview(material: Material) -> Iterator[object]:
     row, scores = material.row, material.profile.scores
-    ended = row.completed_at.isoformat() if row.completed_at else ""
+    ended = material.ended_at.isoformat() if material.ended_at else ""
     yield from (*_begin(material), row.mode, row.locale, row.driver, material.profile.session_meta.prompt_version)
     yield from (row.created_at.isoformat(), ended, row.tier, len(material.alerts))
     yield len(numbers_in(material, "answered"))

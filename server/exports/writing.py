@@ -6,8 +6,9 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from agents.domain.level1 import HARM_ITEM, ITEM_COUNT, items
-from agents.domain.profile import ItemResponse, SessionStatus
+from agents.domain.profile import CLINICIAN, ItemResponse, SessionStatus
 from agents.domain.risk import AlertLevel
+from agents.interview.presence import InPerson
 from agents.interview.safety.to_do import after, at_once, steps
 from agents.reporter.markdown import escape
 from server.exports.material import Alert, Material, state_of
@@ -43,7 +44,11 @@ _NUMBERED: Final = re.compile(r"^\d+\. ")
 
 def text_of(material: Material) -> str:
     """The report in plain text: no tags, no Markdown, one line a fact. Raises NotNow where there is no report."""
-    lines = [*facts(material), *_risk(material), *_plainly(material, _but_risk(blocks(clean(material.stored))))]
+    lines = [
+        *facts(material),
+        *_risk(material, *left_out(material)),
+        *_plainly(material, _but_risk(blocks(clean(material.stored)))),
+    ]
     return _text([*lines, "", source(material)])
 
 
@@ -77,7 +82,7 @@ def markdown_of(material: Material) -> str:
     """The report in Markdown without the product's own tags. Raises NotNow where there is no report."""
     stored = material.clock.in_text(clean(material.stored))
     head = [f"# {escape(material.row.label)}", "  \n".join(map(escape, facts(material)[1:])), "## Risk"]
-    listed = "\n".join(f"- {escape(line)}" for line in risk(material))
+    listed = "\n".join(f"- {escape(line)}" for line in (*risk(material), *left_out(material)))
     foot = "  \n".join((escape(source(material)), digest_line(material)))
     return "\n\n".join([*head, listed, stored.strip(), "---", foot]) + "\n"
 
@@ -91,9 +96,21 @@ def facts(material: Material) -> list[str]:
         "DSM-5 Level-1 Cross-Cutting Symptom Measure, held as a conversation",
         f"Started {told.of(row.created_at)}{ended}",
         *([version(material)] if material.completed else []),
+        *(_in_person(material) if material.completed else ()),
         *(["Invented, for trying the product out: no patient said this"] if row.invented else []),
         PROVISIONAL,
     ]
+
+
+def _in_person(material: Material) -> Iterator[str]:
+    """Who entered the answers that were given in person; what a summary says of them names nobody."""
+    by: dict[str, list[int]] = {}
+    for event in (event for _, event, _ in material.log if isinstance(event, InPerson)):
+        if material.machine.get(event.response.item_id) == event.response:
+            by.setdefault(event.name or event.by, []).append(event.response.item_id)
+    for who, numbers in by.items():
+        items_of = f"item{'' if len(numbers) == 1 else 's'} {', '.join(map(str, sorted(numbers)))}"
+        yield f"Answered in person, as entered by {single(who)}: {items_of}"
 
 
 def version(material: Material) -> str:
@@ -123,18 +140,29 @@ def risk(material: Material) -> Iterator[str]:
     """What was said that bears on risk, word for word: item 11, who was alerted, and what was flagged besides."""
     answer = material.answers.get(HARM_ITEM)
     words = _listed(in_one(material.profile.transcript, answer.evidence_quotes if answer else ()))
-    yield f"Item {HARM_ITEM}, thoughts of self-harm: {_score(answer)}{_beside(material)}{words}"
+    by = _by(material, answer)
+    yield f"Item {HARM_ITEM}, thoughts of self-harm: {_score(answer)}{_beside(material)}{by}{words}"
     told = [single("".join(part.text for part in quote)) for one in material.alerts for quote in one.said.quotes]
     yield from (_alert(material, one) for one in material.alerts)
+    now = tuple(answers_now(event for _, event, _ in material.log))
+    yield from (f"Asked whether such thoughts were there right now: “{single(said.text)}”" for said in now)
     yield from _helped(material)
     for earlier in material.earlier:
         yield f"An earlier interview {earlier.what}, {material.clock.of(earlier.at)}"
     for finding in sorted(material.findings, key=lambda one: -one.tier.rank):
         said = _whole(material, finding.turn, finding.start, finding.end, finding.text)
-        if not any(_bare(said) in quote for quote in told):
+        shown = finding.turn in [one.turn for one in now]
+        if not shown and not any(_bare(said) in quote for quote in told):
             yield f"Also read as a danger ({finding.about.replace('_', '-')}): “{said}”"
     if not material.alerts and not material.findings:
         yield "No alert was raised, and no message was read as a danger."
+
+
+def left_out(material: Material) -> Iterator[str]:
+    """That staff have written notes, where a file of the report leaves them out."""
+    if count := len(material.notes):
+        many = "1 note, which is" if count == 1 else f"{count} notes, which are"
+        yield f"Staff have written {many} not in this report but in the note for a record system (record.txt)"
 
 
 def _bare(quote: str) -> str:
@@ -144,8 +172,6 @@ def _bare(quote: str) -> str:
 
 def _helped(material: Material) -> Iterator[str]:
     events = [event for _, event, _ in material.log]
-    for said in answers_now(events):
-        yield f"Asked whether such thoughts were there right now: “{single(said.text)}”"
     if numbers := numbers_shown(events):
         yield f"Numbers to call were shown to the patient: {', '.join(numbers)}"
     if script := script_shown(events):
@@ -179,6 +205,15 @@ def _beside(material: Material) -> str:
     if rating is None or not rating.changes:
         return ""
     return f" ({'no score' if rating.machine is None else rating.machine} by the machine)"
+
+
+def _by(material: Material, answer: ItemResponse | None) -> str:
+    """Who gave the answer's score, where that was the clinician and not the machine."""
+    if answer is None or answer.engine != CLINICIAN:
+        return ""
+    rating = material.ratings.get(answer.item_id)
+    told = f"scored by {rating.who}" if rating and rating.changes else material.clock.in_text(answer.note or "")
+    return f" ({single(told)})"
 
 
 def _alert(material: Material, one: Alert) -> str:
@@ -231,7 +266,7 @@ def _answers(material: Material) -> Iterator[str]:
     yield from ("", "ANSWERS BEFORE THE END" if over else "ANSWERS SO FAR", "")
     yield f"{len(given)} of {ITEM_COUNT} items were answered or declined; nothing is derived from them."
     for number, answer in sorted(given.items()):
-        yield f"- {number}. {items()[number].short}: {_score(answer)}{_words(material, answer)}"
+        yield f"- {number}. {items()[number].short}: {_score(answer)}{_by(material, answer)}{_words(material, answer)}"
 
 
 def _but_risk(report: Iterable[Block]) -> Iterator[Block]:
@@ -278,10 +313,7 @@ def _row(names: list[str], cells: list[str]) -> str:
         more = [rest[name] for name in ("Quotes", "Note") if name in rest]
     elif "Domain" in said:
         over = f"{_OVER}: {rest[_OVER]}" if _OVER in rest else ""
-        told, more = (
-            f"- {said['Domain']}: {said[_HIGHEST]}",
-            [*filter(None, [over]), *filter(None, [rest.get("Quotes")])],
-        )
+        told, more = f"- {said['Domain']}: {said[_HIGHEST]}", [*filter(None, (over, rest.get("Quotes")))]
     else:
         told, more = f"- {cells[0]}", [f"{name}: {cell}" for name, cell in list(rest.items())[1:]]
     return ". ".join([told, *more])

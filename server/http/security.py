@@ -47,8 +47,12 @@ LOGO = "/clinic/logo/"
 ANONYMOUS = ("/healthz", "/static/", LOGO)
 _YEAR = 31_536_000
 _NOT_VALID = "This token is not valid: it is unknown, revoked or expired, or its account is shut out. Make a new one."
+_SIGN_IN = "Please sign in."
 _NO_PAGES = "No token opens this. docs/http.md lists the routes for tokens and the scope of each."
-_GUESSED = "Too many tokens from this address were not valid. Try again later."
+_GUESSED = (
+    "This token is not valid, nor were many others from this address. Send one that is, or wait as long as retry-after "
+    "says."
+)
 
 
 class SecurityHeaders:
@@ -102,29 +106,31 @@ class StaffMiddleware:
 
     async def _of_token(self, token: str, scope: Scope) -> Account:
         """The account that a token stands for, if it has the scope of this route. Answers 401, 403 or 429."""
-        address = (scope.get("client") or ("local", 0))[0]
-        if wait := await self._tries.wait_seconds(token, address):
-            raise TooManyRequestsException(_GUESSED, headers={"retry-after": str(wait)})
         contract = contract_of(scope["route_handler"].opt)
         wanted = contract.scope if contract else None
         path = scope["path"] if wanted else str(scope["path_template"])  # some other addresses hold secrets
         found = await self._tokens.use(token, wanted, str(scope.get("method", "GET")), path)
         if found is None:
-            await self._tries.wrong(address)
+            if wait := await self._tries.wrong((scope.get("client") or ("local", 0))[0]):
+                raise TooManyRequestsException(_GUESSED, headers={"retry-after": str(wait)})
             raise NotAuthorizedException(_NOT_VALID, headers=CHALLENGE)
-        await self._tries.right(token)
         if not found.allowed:
             raise PermissionDeniedException(f"This token lacks the scope {wanted}." if wanted else _NO_PAGES)
         return found.account
 
 
 class Csrf(CSRFMiddleware):
-    """Litestar's, for browsers. A request with a token carries no cookies, so no other page can have sent it."""
+    """Litestar's, for browsers. A request with a token carries no cookies, so no other page can have sent it. One that
+    changes something, with neither token nor session, is told to sign in."""
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Let requests with a token by, to which `StaffMiddleware` has seen; hold all others to their CSRF token."""
         if bearer(scope["headers"]) is not None:
             return await self.app(scope, receive, send)
+        connection: ASGIConnection[Any, Any, Any, Any] = ASGIConnection(scope)
+        guards = (scope["route_handler"].guards or ()) if STAFF_COOKIE not in connection.cookies else ()
+        if scope.get("method") not in self.config.safe_methods and (staff in guards or admin in guards):
+            raise NotAuthorizedException(_SIGN_IN)
         return await super().__call__(scope, receive, send)
 
 
@@ -152,7 +158,7 @@ def same_origin(scope: Scope) -> bool:
 def staff(connection: ASGIConnection, _: BaseRouteHandler) -> None:  # type: ignore[type-arg]
     """Guard: somebody is signed in."""
     if not isinstance(connection.user, Account):
-        raise NotAuthorizedException("Please sign in.")
+        raise NotAuthorizedException(_SIGN_IN)
 
 
 def admin(connection: ASGIConnection, handler: BaseRouteHandler) -> None:  # type: ignore[type-arg]

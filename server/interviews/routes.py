@@ -9,7 +9,7 @@ from litestar.exceptions import ClientException
 from litestar.params import FromPath
 from litestar.response import Redirect, Template
 from litestar.status_codes import HTTP_200_OK, HTTP_201_CREATED, HTTP_303_SEE_OTHER, HTTP_404_NOT_FOUND
-from pydantic import Field, ValidationError
+from pydantic import Field
 
 from agents.diagnostician.port import Mode
 from agents.domain.profile import PatientProfile, SessionStatus
@@ -19,6 +19,7 @@ from agents.interview.presence import Why
 from server.accounts.tables import Account
 from server.engines.roles import chosen
 from server.errors import browses
+from server.http.bodies import by_page, fields_of, known, parsed
 from server.http.security import staff
 from server.interviews.access import InterviewAccess, patient_cookie
 from server.interviews.answers import Acknowledged, Started, WrittenReport
@@ -84,32 +85,26 @@ async def start_interview(
     settings: NamedDependency[Settings],
     in_person: NamedDependency[InPerson],
 ) -> Response[Any]:
-    """Start an interview: a page for a form, JSON for JSON. For a client, the one that was due counts as held."""
-    by_form = not request.content_type[0].startswith("application/json")
-    given = dict(await request.form()) if by_form else await request.json()
-    start = _start(given)
+    """Start an interview: JSON for JSON and for a token, the next page for a page's form. For a client, the one that
+    was due counts as held."""
+    given, page = await fields_of(request), by_page(request)
+    start = _start({name: value for name, value in given.items() if name in FIELDS} if page else given)
     driver = _driver(settings, start)
     about = (start.label.strip(), start.mode, start.locale, start.persona_id)
     client = await clients.coded(account, start.client) if start.client else None
     row = await interviews.start(account, *about, driver, start.quick_answers, client, start.reference)
     if client is not None:
         await clients.started(client)
-    if by_form and given.get("inPerson"):
+    if page and given.get("inPerson"):
         await in_person.hold(account, row.id, Why.IN_PERSON)
         return Redirect(f"/interviews/{row.id}/in-person", status_code=HTTP_303_SEE_OTHER)
-    if by_form:
+    if page:
         return Redirect(f"/interviews/{row.id}", status_code=HTTP_303_SEE_OTHER)
     return Response(Started(id=row.id).model_dump(mode="json"), status_code=HTTP_201_CREATED)
 
 
 def _start(given: object) -> Start:
-    if isinstance(given, dict):
-        given = {name: value for name, value in given.items() if name in FIELDS}
-    try:
-        start = Start.model_validate(given)
-    except ValidationError as error:
-        first = error.errors(include_input=False, include_url=False)[0]
-        raise CorrectInput(f"{'.'.join(map(str, first['loc'])) or 'body'}: {first['msg']}") from error
+    start = parsed(Start, given)
     if not start.label.strip():
         raise CorrectInput("label: give the interview a code or initials, so that you find it again")
     return start
@@ -144,6 +139,8 @@ async def acknowledge_alert(
 ) -> dict[str, Any]:
     """The therapist has seen the alerts that stand, and notes what was done. Answers 409 where none stands."""
     given = await request.json() if await request.body() else None
+    if given is not None:
+        known(Acknowledgement, given)
     note = given.get("note") if isinstance(given, dict) else None
     seen = await interviews.acknowledge(account, interview_id, note)
     at = seen.at.isoformat() if seen.at else ""

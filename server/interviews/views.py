@@ -46,7 +46,7 @@ class Flagged(Said):
 
 
 class Before(Value):
-    """The client's completed interview before this one: when it ended, and the score of each domain that had one."""
+    """The client's completed interview before this one: when it ended, and the score of each domain that was known."""
 
     ended: datetime
     scores: dict[str, int]
@@ -102,7 +102,7 @@ class View(Value):
 
 def before(ended: datetime, scores: Mapping[int, int]) -> Before:
     """Of an interview that ended then, with these scores of its items."""
-    told = {one.key: one.severity(scores) for one in instrument().domains}
+    told = {one.key: one.known(scores) for one in instrument().domains}
     return Before(ended=ended, scores={key: score for key, score in told.items() if score is not None})
 
 
@@ -112,12 +112,13 @@ def view(events: Sequence[ev.Event]) -> View | None:
     if state.phase not in OVER:
         return None
     alerted = tuple(dict.fromkeys(_alerted(state, events)))
+    now = tuple(Said(turn=one.turn, quote=whole(one.turn, one.text)) for one in answers_now(events))
     over = [event.at for event in events if isinstance(event, ev.Ended)]
     shown = View(
         alerted=alerted,
-        also=tuple(_also(state, alerted)),
+        also=tuple(_also(state, (*alerted, *now))),
         glance=_glance(state, events),
-        now=tuple(Said(turn=one.turn, quote=whole(one.turn, one.text)) for one in answers_now(events)),
+        now=now,
         ended=over[0] if over else None,
         todo=tuple(steps(events)),
     )
@@ -155,9 +156,9 @@ def _alerted(state: State, events: Iterable[ev.Event]) -> Iterable[Said]:
             yield Said(turn=alert.turn, claim=_CLAIM)
 
 
-def _also(state: State, alerted: Iterable[Said]) -> Iterable[Flagged]:
-    """What was flagged outside the sentences of the alerts."""
-    told = [one.quote for one in alerted if one.quote]
+def _also(state: State, shown: Iterable[Said]) -> Iterable[Flagged]:
+    """What was flagged outside the words that are shown already."""
+    told = [one.quote for one in shown if one.quote]
     for found in state.findings:
         if found.tier is Tier.NONE or found.turn is None or any(_within(found, one) for one in told):
             continue

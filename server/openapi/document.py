@@ -12,6 +12,8 @@ from litestar import Litestar
 from litestar.handlers import HTTPRouteHandler
 from litestar.routes import HTTPRoute
 from pydantic import TypeAdapter
+from pydantic.json_schema import GenerateJsonSchema
+from pydantic_core.core_schema import ModelSchema
 
 from server.accounts.scopes import SCOPES
 from server.accounts.sessions import STAFF_COOKIE
@@ -32,6 +34,17 @@ SECURITY: Final = {
     "csrf": {"type": "apiKey", "in": "header", "name": CSRF_HEADER, "description": "repeats the CSRF cookie"},
     "token": {"type": "http", "scheme": "bearer", "description": "a token for programs, by its scopes: " + _SAID},
 }
+
+
+class _Schemas(GenerateJsonSchema):
+    """Answers may get new fields at any time; bodies that are read may hold no others."""
+
+    def model_schema(self, schema: ModelSchema) -> Json:
+        """The schema of one model."""
+        found = super().model_schema(schema)
+        if self.mode == "serialization":
+            found.pop("additionalProperties", None)
+        return found
 
 
 class Route(NamedTuple):
@@ -212,7 +225,7 @@ def _schemas(every: Iterable[Route]) -> tuple[dict[Any, Json], Json]:
             kept |= {(body.model, "serialization"): None for body in given if body.model is not None}
             kept |= {(body.model, "validation"): None for body in contract.takes or () if body.model is not None}
     asked = [((model, mode), mode, TypeAdapter(model)) for model, mode in kept]
-    found, definitions = TypeAdapter.json_schemas(asked, ref_template=REFERENCE)
+    found, definitions = TypeAdapter.json_schemas(asked, ref_template=REFERENCE, schema_generator=_Schemas)
     return {key: schema for (key, _), schema in found.items()}, definitions.get("$defs", {})
 
 

@@ -8,7 +8,7 @@ from litestar.di import NamedDependency
 from litestar.params import FromPath, Parameter
 from litestar.response import Stream
 
-from agents.errors import NotFound
+from agents.errors import CorrectInput, NotFound
 from server.accounts.tables import Account
 from server.assessments.repository import Assessments
 from server.clients.repository import Clients
@@ -24,7 +24,13 @@ _ZIP = "application/zip"
 @get(
     "/clients/{client_id:uuid}/everything.zip",
     guards=[staff],
-    **described("client_as_zip", "Download everything of a client", gives=Body(_ZIP), errors=(NotFound,), stable=True),
+    **described(
+        "client_as_zip",
+        "Download everything of a client",
+        gives=Body(_ZIP),
+        errors=(CorrectInput, NotFound),
+        stable=True,
+    ),
 )
 async def client_as_zip(
     client_id: FromPath[UUID],
@@ -34,7 +40,8 @@ async def client_as_zip(
     assessments: NamedDependency[Assessments],
     zone: Annotated[str, Parameter(max_length=64, description=ZONE)] = "",
 ) -> Stream:
-    """Every interview's files, the notes, the plan, the trend, and assessments of transcripts. Raises NotFound."""
+    """Every interview's files, the notes, the plan, the trend, and assessments of transcripts. Raises NotFound and
+    CorrectInput."""
     file = await file_of(clients, account, client_id)
     headers = {"content-disposition": f'attachment; filename="{file.name}.zip"'}
     clock = await exports.clock(zone)

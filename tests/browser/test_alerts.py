@@ -149,6 +149,38 @@ def test_the_interviews_page_shows_who_was_told_and_keeps_who_opened_it(
     accessible(page)
 
 
+def test_the_page_and_the_list_name_the_most_serious_of_what_was_acknowledged(
+    server: Running, context: Contexts, signed_in: httpx.Client
+) -> None:
+    interview = begun(signed_in)
+    page = context(DESK).new_page()
+    page.goto(f"{server.url}/welcome/{server.token}")
+    title, chip = page.locator("#alert-title"), page.locator(f'[data-id="{interview}"] .badge')
+
+    def both(said: str, listed: str) -> None:
+        page.goto(f"{server.url}/interviews")
+        expect(chip).to_have_text(listed)
+        page.goto(f"{server.url}/interviews/{interview}")
+        expect(title).to_contain_text(said)
+
+    with talker(signed_in, interview) as patient:
+        patient.to_item(2)
+        patient.say("Several days. I wish I could just not wake up.")
+        acknowledged(signed_in, interview)
+        both("Needed attention", "Needed attention")
+        patient.goes_on()
+        patient.say("I think about killing myself sometimes.")
+        both("Urgent: please read this now, since", "Urgent")
+        acknowledged(signed_in, interview)
+        both("Was urgent", "Urgent")
+        patient.goes_on()
+        patient.say("I used to cut myself years ago.")
+        both("Needs attention, since", "Needs attention")
+        acknowledged(signed_in, interview)
+        both("Was urgent", "Urgent")
+    page.close()
+
+
 def test_a_bare_answer_stands_behind_what_was_asked_and_the_wish_before_it(
     server: Running, context: Contexts, signed_in: httpx.Client
 ) -> None:

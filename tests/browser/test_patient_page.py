@@ -208,6 +208,19 @@ def test_a_slip_of_the_thumb_costs_nothing(server: Running, context: Contexts) -
     expect(therapist.page.locator(".message.patient .words")).to_have_text([*said, "Not at all"])
 
 
+def test_what_is_typed_behind_a_tapped_answer_goes_out_with_it(server: Running, context: Contexts) -> None:
+    therapist, patient, _ = met(server, context, "B-16")
+    tap(patient, "I'm ready")
+    page, field = patient.page, patient.page.get_by_label("Your message")
+    page.get_by_role("button", name="Not at all").click()
+    field.fill("I'm going to kill myself tonight.")
+    field.press("Enter")
+    expect(field).to_have_value("")
+    expect(page.locator("#script")).to_be_visible()
+    said = ["I'm ready", "Not at all. I'm going to kill myself tonight."]
+    expect(therapist.page.locator(".message.patient .words")).to_have_text(said)
+
+
 def numbered(page: Page) -> None:
     """A disclosure has brought the numbers as buttons, and the question below them is on the screen."""
     care = page.locator(".care")

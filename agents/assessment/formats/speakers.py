@@ -81,7 +81,7 @@ def _unclear(names: Sequence[str]) -> str:
         return "no line names a speaker: write each utterance as “Interviewer: words” or “Participant: words”"
     return (
         f"it is not clear who the participant is among {_listed(names)}: name the speakers Interviewer and "
-        "Participant, or say which one is the participant"
+        "Participant, or give the participant's name (`participant` in JSON, --participant on the command line)"
     )
 
 

@@ -36,6 +36,13 @@ _MOST_CLAUSES: Final = 5
 """Clauses that are read by themselves and left out in turn to find the one that carries a reading."""
 _LONE: Final = re.compile("[\ud800-\udfff]")
 """Halves of a character, which no encoding can write."""
+_DRAWN: Final = re.compile(
+    "[\u2190-\u2bff\u3000-\u303f\ufe00-\ufe0f\U0001f000-\U0001faff\U000e0000-\U000e007f]"  # arrows, signs, pictures
+    r"|[:;=]['’]?-?[()\[\]/\\|*]+(?!\S)|(?<!\S)[:;=]['’]?-?[DPpoO](?!\S)|(?<!\S)<+/?3+(?!\S)|(?<=\w)[\s.,!]+x+\s*$"
+)
+"""Pictures, faces made of marks, and kisses at the end. The encoder has no pieces for them: to it they are one unknown
+word, in whose company a danger is none. Those that laugh are written out."""
+_LAUGHS: Final = re.compile("[\U0001f602\U0001f605\U0001f606\U0001f923\U0001f480]+")
 _NEVER_NOT: Final = re.compile(r"\bnever(?: ever)? not\b(?! once)", re.IGNORECASE)
 """Two denials that are none: the models take them for a never."""
 
@@ -179,7 +186,9 @@ class LearntReader:
 
 
 def _sound(text: str) -> str:
-    return folded(_NEVER_NOT.sub("always", _LONE.sub("\ufffd", text)))
+    said = _DRAWN.sub(" ", _LAUGHS.sub(" lol ", text))
+    plain = said if any(map(str.isalnum, said)) else text
+    return folded(_NEVER_NOT.sub("always", _LONE.sub("\ufffd", plain)))
 
 
 def _encoder(folder: Path) -> Encoder | None:

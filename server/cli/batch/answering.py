@@ -26,18 +26,26 @@ WHOLE: Final = Shares(6)
 """For whole interviews."""
 
 
-def answer_each(path: str, unit: str, answer: Callable[[Any], dict[str, Any]], shares: Shares | None = None) -> int:
-    """Answers every line of the file with `answer(object)` and returns the exit code.
+def answer_each(
+    path: str, unit: str, answer: Callable[[Any], dict[str, Any]], shares: Shares | None = None, remedy: str = ""
+) -> int:
+    """Answers every line of the file with `answer(object)` and returns the exit code. `remedy`: see `Batch`.
 
     `answer` raises CorrectInput for an object that cannot be answered; with `shares` it must need no thread and no
     event loop of this process. What arrives line by line is answered line by line."""
-    from server.cli.batch.progress import watched
-
     try:
-        batch = Batch(path)
+        batch = Batch(path, remedy)
+        _answer(batch, unit, answer, shares)
     except CorrectInput as error:
         say(str(error))
         return NOT_STARTED
+    sys.stdout.buffer.flush()
+    return batch.code
+
+
+def _answer(batch: Batch, unit: str, answer: Callable[[Any], dict[str, Any]], shares: Shares | None) -> None:
+    from server.cli.batch.progress import watched
+
     total = batch.total()
     size = shares.size if shares and total is not None and total >= shares.least else 0
     for line, found in watched(_outcomes(batch, answer, size), unit, total):
@@ -45,8 +53,6 @@ def answer_each(path: str, unit: str, answer: Callable[[Any], dict[str, Any]], s
             batch.complain(line.number, found)
         else:
             batch.write(found)
-    sys.stdout.buffer.flush()
-    return batch.code
 
 
 def _outcomes(batch: Batch, answer: Callable[[Any], dict[str, Any]], size: int) -> Iterator[tuple[Line, Outcome]]:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from typing import Any, BinaryIO, Final
 
 from agents.errors import CorrectInput
+from server.cli.batch.container import checked
 from server.json_lines import Line, read
 
 ANSWERED: Final = 0
@@ -19,19 +20,20 @@ _encode = json.JSONEncoder(ensure_ascii=False).encode
 class Batch:
     """One run over a file: hands out its lines, writes the answers, remembers whether a line was bad."""
 
-    def __init__(self, path: str) -> None:
-        """Opens the file (`-` is stdin). Raises CorrectInput when it cannot be opened."""
+    def __init__(self, path: str, remedy: str = "") -> None:
+        """Opens the file (`-` is stdin); `remedy` says what makes such a file of others. Raises CorrectInput when it
+        cannot be opened."""
         self.code = ANSWERED
-        self._path = path
+        self._path, self._remedy = path, remedy
         try:
             self._source: BinaryIO = sys.stdin.buffer if path == "-" else open(path, "rb")  # noqa: SIM115
         except OSError as error:
             raise CorrectInput(f"{path}: {(error.strerror or str(error)).lower()}") from None
 
     def lines(self) -> Iterator[Line]:
-        """The lines of the file, in order."""
+        """The lines of the file, in order. Raises CorrectInput for a file of another kind."""
         try:
-            yield from read(self._source)
+            yield from checked(read(self._source), self._remedy)
         finally:
             if self._path != "-":
                 self._source.close()

@@ -5,7 +5,6 @@ from collections import deque
 from collections.abc import Callable
 from contextlib import AsyncExitStack
 
-from agents.assessment.formats.reading import of_json
 from agents.assessment.pipeline import assess
 from agents.assessment.result_json import result_json
 from agents.assessment.team import AssessmentTeam, Options
@@ -14,7 +13,7 @@ from rag.references.search import ReferenceStore
 from server.assessments.assessing import options
 from server.assessments.references import reference_store
 from server.cli.batch.lines import Batch, Outcome
-from server.cli.batch.transcripts import Interview
+from server.cli.batch.transcripts import Interview, turns_of
 from server.engines.assessments import team_of
 from server.engines.models import providers
 from server.engines.roles import assessed_by
@@ -64,7 +63,7 @@ class _Answering:
     async def _one(self, line: Line) -> Outcome:
         try:
             given = parsed(Interview, line.value())
-            transcript = of_json(given.transcript)
+            transcript = turns_of(given)
         except CorrectInput as wrong:
             return str(wrong)
         return {"id": given.id, **result_json(await assess(transcript, self._new_team(), self._chosen))}

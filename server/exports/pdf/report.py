@@ -1,7 +1,7 @@
 """The report as a PDF: risk first, then the report as stored; label, date, digest and number stand on each page."""
 
 import io
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import partial
 from typing import Any, Final
 from xml.sax.saxutils import escape
@@ -12,15 +12,18 @@ from reportlab.pdfgen.canvas import Canvas
 from reportlab.platypus import Flowable, HRFlowable, Image, Paragraph, SimpleDocTemplate, Spacer, Table, TableStyle
 
 from server.exports.material import Letterhead, Material
-from server.exports.pdf.type import INK, LINE, MISSING, QUIET, SANS, TEAL, WASH, shown, styles
+from server.exports.pdf.type import INK, LINE, MISSING, QUIET, SANS, TEAL, WASH, lacking, shown, styles
 from server.exports.words import Block, Line, blocks, clean
-from server.exports.writing import digest_line, facts, risk, source
+from server.exports.writing import digest_line, facts, left_out, risk, source
 
 _MARGIN: Final = 20 * mm
 _WIDTH: Final = A4[0] - 2 * _MARGIN
 _WIDTHS: Final = {5: (0.16, 0.16, 0.13, 0.22, 0.33), 7: (0.06, 0.18, 0.13, 0.1, 0.3, 0.1, 0.13)}
 """The columns' shares of the width, for the report's two tables."""
 _PADDING: Final = 3
+_LACKING: Final = (
+    f"{MISSING} stands for a character that this file's typeface does not have; the other exports hold it."
+)
 _PIXEL: Final = 0.5
 """Points for each pixel of the logo: sharp at 144 dots an inch."""
 
@@ -90,19 +93,19 @@ class _Numbered(Canvas):  # type: ignore[misc]  # reportlab has no types
 
 def _body(material: Material) -> Iterator[Flowable]:
     title, *rest = facts(material)
+    dangers = [*risk(material), *left_out(material)]
     report = material.clock.in_text(clean(material.stored))
     yield from _letterhead(material.letterhead)
     yield _set("title", title)
     yield from (_set("meta", line) for line in rest)
     yield HRFlowable(width="100%", thickness=1, color=TEAL, spaceBefore=6, spaceAfter=8)
-    yield _risk(material)
+    yield _risk(dangers)
     for block in blocks(report):
         yield from _flowables(block)
     yield HRFlowable(width="100%", thickness=0.5, color=LINE, spaceBefore=10, spaceAfter=4)
     yield from (_set("meta", line) for line in (source(material), digest_line(material)))
-    yield _set(
-        "meta", f"{MISSING} stands for a character that this file's typeface does not have; the other exports hold it."
-    )
+    if any(map(lacking, (material.letterhead.name, title, *rest, *dangers, report, source(material)))):
+        yield _set("meta", _LACKING)
 
 
 def _letterhead(given: Letterhead) -> Iterator[Flowable]:
@@ -115,9 +118,9 @@ def _letterhead(given: Letterhead) -> Iterator[Flowable]:
         yield Spacer(0, 3 * mm)
 
 
-def _risk(material: Material) -> Flowable:
+def _risk(dangers: Iterable[str]) -> Flowable:
     """The box that stands first. It may break over pages, a row a line."""
-    lines = [Paragraph("Risk", styles()["subheading"]), *(_set("paragraph", line) for line in risk(material))]
+    lines = [Paragraph("Risk", styles()["subheading"]), *(_set("paragraph", line) for line in dangers)]
     look = [
         ("BACKGROUND", (0, 0), (-1, -1), WASH),
         ("LEFTPADDING", (0, 0), (-1, -1), 9),

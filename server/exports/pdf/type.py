@@ -32,8 +32,14 @@ def _known() -> frozenset[int]:
 
 def shown(text: str) -> str:
     """The text with a box for each character that cannot be set."""
+    missing = lacking(text)
+    return "".join(MISSING if one in missing else one for one in text)
+
+
+def lacking(text: str) -> frozenset[str]:
+    """The characters of a text that cannot be set."""
     known = _known()
-    return "".join(one if ord(one) in known or one.isspace() else MISSING for one in text)
+    return frozenset(one for one in text if ord(one) not in known and not one.isspace())
 
 
 @cache

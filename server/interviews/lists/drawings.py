@@ -5,7 +5,7 @@ from typing import Final
 
 from markupsafe import Markup
 
-from agents.domain.level1 import Domain, instrument
+from agents.domain.level1 import instrument
 
 _STEP: Final = 7
 _FOOT: Final = 17.5
@@ -16,7 +16,7 @@ def strip(scores: Mapping[int, int]) -> Markup:
     """Columns of 0 to 4: filled at or over the threshold, pale under it, a hollow dot where an item without a score
     leaves it open which of the two it is."""
     domains = instrument().domains
-    drawn = [_column(place * _STEP, _known(domain, scores), domain.threshold) for place, domain in enumerate(domains)]
+    drawn = [_column(place * _STEP, domain.known(scores), domain.threshold) for place, domain in enumerate(domains)]
     width = len(domains) * _STEP - 2
     return Markup(
         '<svg class="strip" width="{w}" height="18" viewBox="0 0 {w} 18" role="img" aria-label="{said}">{all}</svg>'
@@ -27,16 +27,10 @@ def reading(scores: Mapping[int, int]) -> str:
     """The same in words."""
     domains = instrument().domains
     over = [domain.title for domain in domains if domain.over(scores)]
-    unknown = [domain.title for domain in domains if _known(domain, scores) is None]
+    unknown = [domain.title for domain in domains if domain.known(scores) is None]
     said = f"{len(over)} of {len(domains)} domains at or over threshold"
     said += f": {', '.join(over)}" if over else ""
     return said + (f". Not known: {', '.join(unknown)}" if unknown else "")
-
-
-def _known(domain: Domain, scores: Mapping[int, int]) -> int | None:
-    """The highest item; None where it is not known whether the domain is at its threshold."""
-    whole = domain.over(scores) or all(item.id in scores for item in domain.items)
-    return domain.severity(scores) if whole else None
 
 
 def _column(x: int, severity: int | None, threshold: int) -> Markup:

@@ -189,23 +189,16 @@ function markOf(type) {
   return type === "edit" ? words.talk.changing : words.talk.sending;
 }
 
+/** What is written while a reply is on its way goes out at once too, since it may tell of danger: it answers the question that stood there. */
 function sendField() {
   if (find("send").disabled) return;
-  quick.flush();
-  if (waiting) return hold(words.talk.owed);
-  const text = field.value;
+  const text = quick.with(field.value);
   field.value = "";
   measureField();
   say({ type: "message", text, question: lastAsked });
 }
 
-function hold(words) {
-  find("held").textContent = words;
-  if (words) tell(words);
-}
-
 function wait(now) {
-  if (!now || !waiting) hold("");
   waiting = now;
   clearTimeout(slow);
   clearTimeout(held);
@@ -294,7 +287,6 @@ function refresh() {
   find("start").hidden = !starts;
   find("choices").hidden = paused || starts;
   find("send").disabled = !ready || over;
-  find("send").setAttribute("aria-disabled", String(waiting));
   find("continue").disabled = find("ready").disabled = busy;
   find("skip").disabled = busy || openItem == null;
   find("pause").disabled = busy;

@@ -49,8 +49,8 @@ function showDay(time, now) {
   time.textContent = new Intl.DateTimeFormat(undefined, parts).format(at);
 }
 
-/** The time zone of this machine, as the server's files take it. */
-export const zone = () => Intl.DateTimeFormat().resolvedOptions().timeZone ?? "";
+/** The time zone of this machine, as the server's files take it; empty where the browser cannot tell. */
+export const zone = () => (Intl.DateTimeFormat().resolvedOptions().timeZone ?? "").replace("Etc/Unknown", "");
 
 /** A text with the moments that the server wrote into it in UTC shown on this machine's clock. */
 export function localText(text) {

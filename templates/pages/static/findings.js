@@ -9,6 +9,8 @@ const quoted = new Set();
 const subjects = new Set(); // what the alerts that stand are about
 const meaning = JSON.parse(find("interview").dataset.rules); // a rule -> what it means, in one sentence
 let alerted = "none";
+let worst = "none"; // of all alerts, acknowledged or not
+let worstAt = null;
 let stopped = false; // the conversation was ended by an alert, not read again later
 let waiting = false;
 let said = false;
@@ -72,6 +74,7 @@ export function showAlert({ turn, level, findings, quotes, aside, before, unloca
   }
   if (!waiting || higher(level, alerted) !== alerted) at = turn;
   alerted = waiting ? higher(level, alerted) : level;
+  if (higher(level, worst) !== worst) [worst, worstAt] = [level, when];
   waiting = true;
   stopped ||= level === "stop" && !later;
   for (const parts of quotes?.length ? quotes : findings.map(({ text }) => [{ text, marked: false }])) quote(turn, parts, after(aside, before));
@@ -202,7 +205,8 @@ const asked = () => `Asked about thoughts of self-harm, they did not say “not 
 
 function tellAlert() {
   const late = alerted === "stop" && !stopped;
-  const title = late ? "Danger found on reading again" : (waiting ? TITLES : SEEN)[alerted];
+  const [level, from] = waiting ? [alerted, since] : [worst, worstAt];
+  const title = level === "stop" && !stopped ? "Danger found on reading again" : (waiting ? TITLES : SEEN)[level];
   const spoke = [...subjects].map((about) => (about === "item" ? asked() : SPOKE[about])).filter(Boolean).join(" ");
   const why = gone ? ERASED : said ? spoke || CLAIMED : (WANTED[wanted] ?? CLAIMED);
   const what = alerted !== "stop" ? why : late ? LATER : spoken ? SPOKEN : STOPPED;
@@ -212,7 +216,7 @@ function tellAlert() {
   const after = [owed && "reach the patient, if nobody has yet", screen && (alerted === "stop" ? AFTER_STOP : SCREEN)].filter(Boolean).join("; then ");
   const next = !waiting && after && !("recorded" in find("alert").dataset) ? ` Next: ${after.replace(/[^.]$/, "$&.")}` : "";
   const words = [`${what}${act}${next}`, ...(alerted === "stop" ? [] : [helped && "Numbers to call were given.", stands])].filter(Boolean).join(" ");
-  find("alert-title").textContent = since ? `${title}, ${waiting && title !== TITLES.stop ? "since " : ""}${shortly(since)}` : title;
+  find("alert-title").textContent = from ? `${title}, ${waiting && title !== TITLES.stop ? "since " : ""}${shortly(from)}` : title;
   if (find("alert-text").textContent !== words) find("alert-text").replaceChildren(...whole(words));
 }
 

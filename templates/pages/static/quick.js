@@ -45,6 +45,15 @@ export class QuickAnswers {
     if (this.#pending) this.#settle(true);
   }
 
+  /** What was typed, behind the answer that waits, as one message: the answer goes out in it. */
+  with(typed) {
+    const { text, id } = this.#pending ?? {};
+    if (!text || !measure(`${text}. ${typed}`).fits) return typed;
+    this.#clear();
+    this.#on.withdraw(id);
+    return `${text}. ${typed}`;
+  }
+
   #tapped(answer) {
     if (ALONE.has(this.#kind)) return this.#on.send(answer, true);
     const draft = this.#field.value.trim();
@@ -70,12 +79,19 @@ export class QuickAnswers {
     this.#on.tell(`${text}. ${words.answers.sending}`);
   }
 
-  #settle(send) {
-    const { answer, draft, text, id, timer, shown } = this.#pending;
+  /** Take what waits out of the conversation; whether it had the focus. */
+  #clear() {
+    const { timer, shown } = this.#pending;
     this.#pending = null;
     clearTimeout(timer);
     const inHand = shown.some((element) => element.contains(document.activeElement));
     for (const element of shown) element.remove();
+    return inHand;
+  }
+
+  #settle(send) {
+    const { answer, draft, text, id } = this.#pending;
+    const inHand = this.#clear();
     if (send) return this.#on.send(text, inHand, id);
     this.#on.withdraw(id);
     this.#field.value = [draft, this.#field.value].filter(Boolean).join("\n");

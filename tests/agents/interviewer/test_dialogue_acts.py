@@ -443,6 +443,9 @@ def test_a_better_answer_to_the_open_question_is_no_correction(text: str) -> Non
 
 INTRO = {
     Act.READY: """
+ready. on break so quick pls
+ok go, mum is napping so I've got maybe 20 min
+I'm on my lunch break, let's go
 yes
 ok
 Ok let's go

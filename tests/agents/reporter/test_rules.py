@@ -155,6 +155,21 @@ def test_the_domain_table_has_thirteen_rows() -> None:
     assert "<quote>Most days.</quote> (turn 5)" in by_title["Depression"][4]
 
 
+def test_a_domain_that_is_not_known_names_its_declined_items_beside_the_highest() -> None:
+    rows = cells(sections(brief(profile({}, declined=(22, 14), unclear=(21,))))["domains"])
+    by_title = {row[0]: row[1:3] for row in rows}
+    assert by_title["Sleep Problems"] == ["declined", "not known (threshold 2)"]
+    both = "0, not at all; to be asked by you: item 21; declined: item 22"
+    assert by_title["Substance Use"] == [both, "not known (threshold 1)"]
+
+
+def test_one_definition_says_which_answers_are_doubtful() -> None:
+    limits = sections(brief(profile({1: 2}, declined=(9,), unclear=(17,))))["limitations"]
+    (line,) = (one for one in limits.splitlines() if "Doubtful" in one)
+    for named in ("3 Irritability or anger (vague)", "9 Unexplained aches and pains (declined)", "17 "):
+        assert named in line
+
+
 def test_the_appendix_has_twenty_three_rows() -> None:
     rows = cells(sections(brief(profile({5: 4}, declined=(9,))))["items"])
     assert [row[0] for row in rows] == [str(item) for item in range(1, 24)]

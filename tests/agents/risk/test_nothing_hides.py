@@ -50,6 +50,17 @@ def test_ordinary_matters_hide_no_danger(danger: str) -> None:
     assert [text for text in texts if read(Message(text=text)).tier is not Tier.STOP] == []
 
 
+@pytest.mark.parametrize("danger", ["I'm on the bridge right now", "I cannot take it, I have a plan", *DANGER])
+@pytest.mark.parametrize("drawn", ["😢", "💔", "❤️", "🙏🏽", "→", ":(", ":-/", "<3", "xx"])
+def test_what_is_drawn_beside_a_danger_hides_none_of_it(danger: str, drawn: str) -> None:
+    texts = (f"{danger} {drawn}", f"{danger}{drawn}", f"{drawn} {danger}") if drawn != "xx" else (f"{danger} {drawn}",)
+    question = wording(1).questions[0]
+    for item, asked in ((None, None), (1, question)):
+        plain = read(Message(text=danger, context=asked, item=item)).tier
+        tiers = {text: read(Message(text=text, context=asked, item=item)).tier for text in texts}
+        assert {text for text, tier in tiers.items() if tier.rank < plain.rank} == set()
+
+
 BESIDE = [
     "I cannot wait to be dead, my heart is calm.",
     "Tonight is my last night alive, I finished my last shift.",

@@ -130,3 +130,56 @@ def test_what_is_no_answer_to_item_11_tells_of_nothing(text: str) -> None:
 def test_what_may_be_a_yes_to_item_11_is_recorded(text: str) -> None:
     for question in wording(level1.HARM_ITEM).questions:
         assert read(Message(text=text, context=question, item=level1.HARM_ITEM)).tier is Tier.FLAG, question
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Not on a single day",
+        "not on any day",
+        "On no day.",
+        "not for one night",
+        "No day at all",
+        "not any evening",
+        "not on any day in the past two weeks",
+        "not on any of those days",
+    ],
+)
+def test_no_day_at_all_denies_item_11(text: str) -> None:
+    for question in wording(level1.HARM_ITEM).questions:
+        assert read(Message(text=text, context=question, item=level1.HARM_ITEM)).findings == (), question
+
+
+@pytest.mark.parametrize(
+    ("text", "tier"),
+    [
+        ("no not right now, sorry for being dramatic", Tier.URGENT),
+        ("no not yet", Tier.FLAG),
+        ("no, not while my mum is home", Tier.FLAG),
+        ("no, not right now, i had a bad day thats all", Tier.NONE),
+        ("no not right now but the pills are next to me", Tier.STOP),
+        ("no i took them already", Tier.STOP),
+        ("no not right now, ask me again tonight", Tier.STOP),
+    ],
+)
+def test_a_no_to_whether_it_is_there_now_ends_nothing_by_its_question_alone(text: str, tier: Tier) -> None:
+    question = say(Brief(purpose=Purpose.NOW, item=level1.HARM_ITEM)).rsplit("\n\n", maxsplit=1)[-1]
+    assert read(Message(text=text, context=question)).tier is tier
+
+
+@pytest.mark.parametrize("locale", ["en-US", "en-GB", "es-ES", "es-US"])
+def test_being_ready_to_begin_is_no_readiness_to_die(locale: str) -> None:
+    language = "es" if locale.startswith("es") else "en"
+    ready = (
+        ["Sí, ya estoy lista, ándele pues", "Ya estoy listo"] if language == "es" else ["Yes, I'm ready now", "ready"]
+    )
+    for seed in range(4):
+        asked = say(Brief(purpose=Purpose.INTRO, locale=locale, seed=seed)).strip().rsplit("\n\n", maxsplit=1)[-1]
+        for text in ready:
+            assert read(Message(text=text, context=asked, language=language)).findings == (), (asked, text)
+
+
+@pytest.mark.parametrize("text", ["do it", "ok go on", "on the 3rd… and the day after", "tuesday, and the 14th"])
+def test_going_on_and_dates_are_no_danger_unless_one_was_told_of(text: str) -> None:
+    for item in (2, 6, 8, 20):
+        assert read(Message(text=text, context=wording(item).questions[0], item=item)).findings == (), item

@@ -202,3 +202,31 @@ def test_how_often_something_else_was_there_is_no_answer_to_a_follow_up(
         )
     )
     assert {got.score} == scores
+
+
+@pytest.mark.parametrize(
+    "reply",
+    [
+        "Not on a single day",
+        "not on any day",
+        "On no day.",
+        "not one day",
+        "not even one day",
+        "No day at all",
+        "not for a single night",
+        "nah not a single day",
+        "not on any day in the past two weeks",
+    ],
+)
+def test_no_day_at_all_is_none(reply: str) -> None:
+    for item in items():
+        got = score(Answer(item=item, question=wording(item).questions[0], reply=reply))
+        assert (got.score, got.needs_followup) == (0, False), item
+
+
+@pytest.mark.parametrize(
+    ("item", "reply"),
+    [(6, "not on any day except monday"), (14, "not one night without waking"), (1, "not a day goes by without it")],
+)
+def test_no_day_but_some_is_some(item: int, reply: str) -> None:
+    assert score(Answer(item=item, question=wording(item).questions[0], reply=reply)).score > 0

@@ -177,6 +177,53 @@ async def test_what_cannot_be_kept_is_said(
     assert words in answer.json()["message"]
 
 
+@pytest.mark.parametrize(
+    ("sent", "words"),
+    [
+        ({"json": {"label": "x", "refrence": "visit/99"}}, "refrence: there is no such field here, only label, mode"),
+        ({"data": {"label": "x", "refrence": "visit/99"}}, "refrence: there is no such field here"),
+        ({"content": '{"label": "x", "\\ud800": 1}', "headers": {"content-type": "application/json"}}, ""),
+        ({"content": '{"label": "x"}', "headers": {"content-type": "text/plain"}}, "content-type: application/json"),
+        ({"content": "<a/>", "headers": {"content-type": "application/xml"}}, "content-type: application/json"),
+        ({}, "content-type: application/json"),
+        ({"headers": {"content-type": "application/json"}}, "a JSON object is needed"),
+        ({"json": ["x"]}, "a JSON object is needed"),
+    ],
+)
+async def test_what_is_not_read_is_never_lost_without_a_word(
+    person: Person, program: httpx.AsyncClient, sent: dict[str, Any], words: str
+) -> None:
+    token = await person.token("interviews:create")
+    headers = as_(token)["headers"] | sent.pop("headers", {})
+    answer = await program.post("/interviews", headers=headers, **sent)
+    assert (answer.status_code, answer.json()["code"]) == (422, "correct_input")
+    assert words in answer.json()["message"]
+
+
+async def test_a_parameter_that_is_missing_is_named(person: Person, program: httpx.AsyncClient) -> None:
+    token = await person.token("interviews:read")
+    answer = await program.get("/interviews/status", **as_(token))
+    assert (answer.status_code, answer.json()["message"]) == (422, "reference: this query parameter is needed")
+
+
+async def test_a_form_with_a_token_is_answered_in_json(person: Person, program: httpx.AsyncClient) -> None:
+    token = await person.token("interviews:create")
+    answer = await program.post("/interviews", data={"label": "x", "reference": "visit/5"}, **as_(token))
+    assert answer.status_code == 201
+    assert UUID(answer.json()["id"])
+
+
+async def test_who_sends_neither_token_nor_session_is_told_to_sign_in(
+    person: Person, program: httpx.AsyncClient
+) -> None:
+    for path in ("/interviews", f"/interviews/{UNKNOWN}/link", "/transcripts/assess", "/admin/accounts"):
+        answer = await program.post(path, json={"label": "x"}, headers={"accept": "application/json"})
+        assert (answer.status_code, answer.json()["code"]) == (401, "sign_in"), path
+    del person.page.headers["x-csrftoken"]
+    forged = await person.page.post("/interviews", data={"label": "x"})
+    assert forged.status_code == 403
+
+
 async def test_a_token_and_cookies_never_mix(person: Person, program: httpx.AsyncClient) -> None:
     token = await person.token("interviews:read")
     both = {"authorization": f"Bearer {token}"}
@@ -278,7 +325,7 @@ async def test_the_form_says_what_is_wrong(person: Person, given: dict[str, Any]
     assert "anamnesis_" not in answer.text.replace("anamnesis_csrf", "")
 
 
-async def test_guessing_is_slowed_and_locks_out_no_token_that_worked(
+async def test_guessing_is_slowed_and_locks_out_no_token_that_works(
     person: Person, program: httpx.AsyncClient, queue: ArqRedis
 ) -> None:
     await queue.flushdb()
@@ -288,6 +335,9 @@ async def test_guessing_is_slowed_and_locks_out_no_token_that_worked(
     assert [one.status_code for one in tried] == [401] * PER_ADDRESS + [429] * 2
     assert 0 < int(tried[-1].headers["retry-after"]) <= 15 * 60
     assert tried[-1].json()["code"] == "too_fast"
-    assert (await program.get(f"/interviews/{UNKNOWN}/status", **as_(token))).status_code == 404
+    fresh = await person.token("interviews:read", name="Made since")
+    for works in (token, fresh):
+        assert (await program.get(f"/interviews/{UNKNOWN}/status", **as_(works))).status_code == 404
+    assert (await program.get("/interviews/status", **as_("anamnesis_x"))).status_code == 429
     await queue.flushdb()
     assert UUID(UNKNOWN)

@@ -86,6 +86,8 @@ def test_the_python_example_from_token_to_result(signed_in: httpx.Client, hook: 
     (one,) = hook.about(number, PATH)
     headers = httpx.Headers(one.headers)
     assert example.genuine(SECRET, headers, one.body)
+    for spelt in (str.lower, str.upper, str.title):
+        assert example.genuine(SECRET, {spelt(name): value for name, value in headers.items()}, one.body)
     assert not example.genuine(SECRET, headers, one.body + b" ")
     assert not example.genuine("another secret of somebody's", headers, one.body)
     assert not example.genuine(SECRET, httpx.Headers({**one.headers, "anamnesis-timestamp": "1"}), one.body)

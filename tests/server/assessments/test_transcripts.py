@@ -188,6 +188,7 @@ async def test_every_way_of_handing_it_in_gives_the_same(staff: httpx.AsyncClien
         {"json": {"transcript": 7}},
         {"json": {"transcript": FULL, "label": 7}},
         {"json": {"transcript": "no speaker here"}},
+        {"json": {"transcript": FULL, "lable": "T-7"}},
         {"json": [FULL]},
         {"files": {"file": ("x.txt", b"\xff\xfe\x00")}},
         {"data": {"transcript": " "}},

@@ -44,6 +44,17 @@ def test_several_processes_answer_as_one_would(anamnesis: Command, tmp_path: Pat
 
 
 @pytest.mark.parametrize("engine", [(), MODEL])
+def test_a_line_may_name_its_participant(anamnesis: Command, provider: StubProvider, engine: tuple[str, ...]) -> None:
+    talk = "Anna: How do you sleep?\nBob: I can't fall asleep, every single night."
+    given = [{"id": 1, "transcript": talk}, {"id": 2, "transcript": talk, "participant": "Bob"}]
+    done = anamnesis("assess", "-", *engine, given="\n".join(map(json.dumps, given)).encode())
+    assert (done.code, [one["id"] for one in done.answers]) == (1, [2])
+    assert "line 1: it is not clear who the participant is among Anna, Bob" in done.err
+    assert "`participant` in JSON" in done.err
+    assert done.answers[0]["risk"]["lines"] == 1
+
+
+@pytest.mark.parametrize("engine", [(), MODEL])
 def test_danger_that_was_said_comes_first_whatever_engine_assesses(
     anamnesis: Command, provider: StubProvider, engine: tuple[str, ...]
 ) -> None:

@@ -187,6 +187,13 @@ def test_a_persona_without_scores_is_told(anamnesis: Anamnesis, jsonl: Callable[
     assert anamnesis("benchmark", "personas", jsonl(broken)).code == 2
 
 
+def test_an_empty_dataset_makes_no_report(anamnesis: Anamnesis, jsonl: Callable[..., Path], tmp_path: Path) -> None:
+    run = anamnesis("benchmark", "run", jsonl(), "--out", tmp_path / "out")
+    assert (run.code, run.out) == (2, "")
+    assert "holds no record" in run.err
+    assert not (tmp_path / "out").exists()
+
+
 def test_what_cannot_start(anamnesis: Anamnesis, jsonl: Callable[..., Path], tmp_path: Path) -> None:
     assert anamnesis("benchmark", "run", tmp_path / "none").code == 2
     assert anamnesis("benchmark", "run", jsonl(log(id="a")), "--engine", "gpt").code == 2

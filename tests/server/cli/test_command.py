@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from server.cli import BROKEN_PIPE, COMMANDS, main
+from server.cli import BROKEN_PIPE, COMMANDS, UNWRITABLE, main
 
 ROOT = Path(__file__).resolve().parents[3]
 
@@ -80,3 +80,19 @@ def test_a_setting_that_is_not_right_is_named_and_nothing_starts(anamnesis, monk
     assert (run.code, run.out) == (2, "")
     assert run.err.startswith("anamnesis: A setting is not right: port: input should be a valid integer")
     assert run.err.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("command", "many"),
+    [("score", 1), ("score", 5000), ("risk", 5000), ("replay", 8), ("impressions", 8), ("assess", 8)],
+)
+def test_a_full_disk_is_said_in_one_line(jsonl, command, many):
+    one = {"text": "I slept well.", "item": 3, "reply": "Never.", "conversation": [], "transcript": "Patient: Fine."}
+    lines = jsonl(*({"id": n, **one} for n in range(many)))
+    with open("/dev/full", "wb") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "server.cli", command, str(lines)], cwd=ROOT, stdout=full, stderr=subprocess.PIPE
+        )
+    assert done.returncode == UNWRITABLE
+    assert done.stderr.decode().lower().count("no space left on device") == 1
+    assert done.stderr.count(b"\n") == 1

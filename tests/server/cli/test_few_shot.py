@@ -28,7 +28,8 @@ def provider(monkeypatch: pytest.MonkeyPatch) -> Iterator[StubProvider]:
 
 @pytest.fixture
 def store(research: Command, data: Path) -> None:
-    built = research("references", "build", data, "--split", "train", "--name", "trained", "--embedder", "hashed/256")
+    train = ("references", "build", data, "--split", "train", "--embedder", "hashed/256")
+    built = research(*train, "--name", "trained", "--overwrite")
     assert built.code == 0, built.err
 
 

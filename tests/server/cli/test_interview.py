@@ -1,5 +1,7 @@
 """`anamnesis interview`, typed by a patient who answers in words."""
 
+from pathlib import Path
+
 
 def test_a_whole_interview_ends_with_the_report(anamnesis, tmp_path):
     typed = ["Yes, I'm ready.", "", "skip", "What do you mean?", *["No, never, not once."] * 40]
@@ -35,3 +37,32 @@ def test_who_tells_of_an_attempt_gets_the_numbers_as_text_and_the_next_question(
     assert "- 988 Suicide & Crisis Lifeline, free and private: Call 988 / Text 988" in run.out
     assert run.out.index("Call 911") < run.out.index("there right now") < run.out.rindex("(2 of 23)")
     assert "(2 of 23)" in run.out
+
+
+def test_a_place_for_no_report_is_refused_before_the_first_question(anamnesis, tmp_path):
+    there = tmp_path / "there.md"
+    there.write_text("kept", "utf-8")
+    for place, words in (
+        (tmp_path / "nope" / "x.md", "no such file or directory"),
+        (there / "x.md", "not a directory"),
+        (tmp_path, "is a directory"),
+        (there, "--overwrite"),
+        (Path("/proc/x.md"), "a folder that exists"),
+    ):
+        run = anamnesis("interview", "--report", place, given=b"Yes.\n")
+        assert (run.code, run.out) == (2, ""), place
+        assert words in run.err, run.err
+        assert not place.exists() or place in (there, tmp_path)
+    assert there.read_text("utf-8") == "kept"
+    denied = "\n".join(["Yes, I'm ready.", *["No, never, not once."] * 40]).encode()
+    assert anamnesis("interview", "--report", there, "--overwrite", given=denied).code == 0
+    assert "## " in there.read_text("utf-8")
+
+
+def test_a_report_that_cannot_be_written_in_the_end_is_shown(anamnesis):
+    denied = "\n".join(["Yes, I'm ready.", *["No, never, not once."] * 40]).encode()
+    run = anamnesis("interview", "--report", "/dev/full", "--overwrite", given=denied)
+    assert run.code == 3
+    assert "no space left on device" in run.err
+    assert "Traceback" not in run.err
+    assert "\n## " in run.out

@@ -61,6 +61,22 @@ def lines_of(path: Path) -> list[dict[str, Any]]:
     return [json.loads(line) for line in path.read_text().splitlines()]
 
 
+def test_a_store_that_is_there_is_kept_unless_it_is_to_be_overwritten(research: Command, data: Path) -> None:
+    build = ("references", "build", data, "--embedder", "hashed/64", "--no-scorer", "--name", "kept")
+    first = research(*build, "--split", "train")
+    assert first.code == 0, first.err
+    again = research(*build, "--split", "dev")
+    assert (again.code, again.out) == (2, "")
+    assert "'kept' is there already" in again.err
+    assert "interviews.jsonl" in again.err
+    assert "--overwrite" in again.err
+    assert json.loads(research("references", "list").out)["digest"] == json.loads(first.out)["digest"]
+    replaced = research(*build, "--split", "dev", "--overwrite")
+    assert replaced.code == 0, replaced.err
+    assert json.loads(research("references", "list").out)["digest"] == json.loads(replaced.out)["digest"]
+    assert research("references", "remove", "--name", "kept").code == 0
+
+
 def test_a_run_and_its_evaluation(research: Command, data: Path, tmp_path: Path) -> None:
     done = research("reproduce", data, "--out", tmp_path / "runs", "--split", "test")
     assert done.code == 0, done.err

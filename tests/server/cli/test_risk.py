@@ -44,3 +44,11 @@ def test_a_plan_stops_after_the_question_about_sleep_and_a_question_back_is_noth
         {"id": 4, "text": "I cannot wait to be dead, my heart is calm."},
     )
     assert [one["tier"] for one in anamnesis("risk", lines).answers] == ["stop", "none", "stop", "stop"]
+
+
+def test_what_the_learnt_reader_finds_says_how_likely_it_is(anamnesis, jsonl):
+    (answer,) = anamnesis("risk", jsonl({"id": 1, "text": "Gran's pills are counted and the note's done."})).answers
+    learnt = [one for one in answer["findings"] if "likely" in one]
+    assert learnt
+    assert all(0 < one["likely"] <= 1 for one in learnt)
+    assert '"likely" is how likely' in anamnesis("risk", "--help").out

@@ -107,6 +107,28 @@ async def test_the_trend_shows_what_changed_and_leaves_a_stopped_interview_out(
     assert "disorder" not in page.split('id="start"')[0].lower()
 
 
+async def test_a_domain_that_is_no_longer_known_says_what_it_was(staff: httpx.AsyncClient, database: Database) -> None:
+    client = await added(staff, "T-2")
+    every = dict.fromkeys(range(1, 24), 0)
+    await finished(database, await held(staff, client), every | {14: 2}, days=30)
+    unknown = {item: score for item, score in every.items() if item not in (14, 15, 22)}
+    await finished(database, await held(staff, client), unknown, days=9)
+    page = (await staff.get(f"/clients/{client}")).text
+    assert changed(page) == ["Sleep Problems: not known, was 2", "Memory: not known, was 0", SUBSTANCE]
+    await finished(database, await held(staff, client), every, days=1)
+    page = (await staff.get(f"/clients/{client}")).text
+    assert changed(page)[1] == "Memory: 0, was not known"
+
+
+SUBSTANCE = "Substance Use: not known, was 0"
+
+
+def changed(page: str) -> list[str]:
+    """The lines of "Since last time", without their marks."""
+    lines = re.findall(r"<li>(.*?)</li>", page.split('class="changes"')[1].split("</ul>")[0])
+    return [re.sub(r"^[▲▼○]", "", re.sub(r"<[^>]+>", "", one)) for one in lines]
+
+
 async def finished(database: Database, interview: UUID, scores: dict[int, int], days: int) -> None:
     """As if it had ended so many days ago with these scores."""
     ended = today() - timedelta(days=days)

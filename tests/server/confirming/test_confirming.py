@@ -62,6 +62,59 @@ async def test_a_clients_trend_shows_the_machines_score_where_the_clinicians_is_
     assert "(machine" not in (await staff.get(client)).text
 
 
+async def test_where_the_machine_had_no_score_the_trend_and_the_report_say_so_and_draw_none(
+    staff: httpx.AsyncClient, app: Litestar
+) -> None:
+    client = (await staff.post("/clients", data={"code": "T-26"})).headers["location"]
+    begun = (await staff.post(f"{client}/interviews", data={})).headers["location"]
+    interview = await held(staff, app, UUID(begun.rpartition("/")[2]))
+    assert await rate(staff, interview, 22, "save", score="2") == 303
+    page = (await staff.get(client)).text
+    assert 'aria-label="Substance Use: 2 (machine had no score); threshold 1"' in page
+    assert 'class="machine"' not in page
+    assert "The machine had no score" in page
+    shown = (await staff.get(f"/interviews/{interview}")).text
+    row = shown.split('aria-label="Substance Use: ')[1].split("</li>")[0]
+    assert row.startswith("2 of 4, several days, at or over threshold, the machine had no score, threshold 1")
+    assert 'class="machine"' not in row
+    assert await undo(staff, interview, 22, 1) == 303
+    assert await rate(staff, interview, 21, "save", score="1", reason="A glass a week") == 303
+    row = (await staff.get(f"/interviews/{interview}")).text.split('aria-label="Substance Use: ')[1].split("</li>")[0]
+    assert "the machine had no score" in row
+    assert 'class="machine"' not in row
+
+
+async def test_a_signed_report_tells_one_story_of_what_the_clinician_has_settled(
+    staff: httpx.AsyncClient, app: Litestar
+) -> None:
+    interview = await held(staff, app)
+    before = (await staff.get(f"/interviews/{interview}/report.txt")).text
+    assert "20 of 23 items answered, 1 declined, 2 to be asked by you." in before
+    doubts = "14 Sleep quality (unclear), 15 Memory or finding the way (contradictory), 22 Tobacco (declined)"
+    assert f"Doubtful answers, to be settled by you: {doubts}." in before
+    for item in (14, 15):
+        assert await rate(staff, interview, item, "save", score="1") == 303
+    assert await rate(staff, interview, 22, "save", score="2", reason="Smokes at weekends") == 303
+    digest = (await staff.get(f"/interviews/{interview}/interview.json")).json()["reportDigest"]
+    signed = await staff.post(f"/interviews/{interview}/sign-off", data={"version": "1", "digest": digest})
+    assert signed.status_code == 303, signed.text
+    text = (await staff.get(f"/interviews/{interview}/report.txt")).text
+    assert "20 of 23 items answered, 1 declined, 2 unclear; the clinician has scored 3 of these since." in text
+    assert "22 Tobacco: 2, several days (declined; by A. Person)" in text
+    assert "15 Memory or finding the way: 1, rarely (1-2 days) (contradictory; by A. Person)" in text
+    assert "Doubtful answers, to be settled by you: none." in text
+    assert "Doubtful answers that the clinician has settled: 14 Sleep quality (unclear), 1 by A. Person; 15" in text
+    assert "22 Tobacco (declined), 2 by A. Person." in text
+    assert "Scored by the clinician after the impressions were formed, so not counted in them: 14" in text
+    for stale in ("neither for nor against", "to be asked by you:", "Declined items", "Unclear items"):
+        assert stale not in text
+    assert "From the machine's scores: " in text
+    assert "By the clinician's scores, also at or over threshold: Substance Use." in text
+    shown = (await staff.get(f"/interviews/{interview}")).text
+    assert "and not looked at here: Substance Use." in shown
+    assert "Nothing was." in shown, "left open when signed"
+
+
 async def undo(client: httpx.AsyncClient, interview: UUID, item: int, seen: int) -> int:
     form = {"item": str(item), "seen": str(seen)}
     return (await client.post(f"/interviews/{interview}/ratings/undo", data=form)).status_code

@@ -20,7 +20,7 @@ from agents.domain.phase import Phase
 from server.database import Database
 from server.settings import Settings
 from tests.conftest import browser, new_account, sign_in
-from tests.server.cards.finished import NO, completed, say
+from tests.server.cards.finished import ALL, NO, completed, say
 from tests.server.cards.finished import ended_for_safety as stopped_interview
 
 OF_REPORT = ("report.txt", "report.md", "report.pdf")
@@ -100,8 +100,10 @@ async def test_a_finished_interview_in_every_form(app: Litestar, staff: httpx.As
     assert there.endswith(". Times: Pacific/Kiritimati\n")
     began = datetime.fromisoformat(whole["interview"]["startedAt"]).astimezone(timezone(timedelta(hours=14)))
     assert f"\nStarted {began:%Y-%m-%d %H:%M}, ended " in there
-    odd = await staff.get(f"/interviews/{interview}/record.txt", params={"zone": "../Nowhere"})
-    assert odd.text == note
+    for unknown in ("../Nowhere", "Mars/Phobos"):
+        odd = await staff.get(f"/interviews/{interview}/record.txt", params={"zone": unknown}, headers=JSON)
+        assert (odd.status_code, odd.json()["code"]) == (422, "correct_input")
+        assert re.match(rf"zone: '{unknown}' is no time zone .*America/New_York", odd.json()["message"])
     assert note.index("\nRISK\n") < note.index("What was found") < note.index("What to do next")
     assert note.count("Item 11") == 1, "risk stands there once"
     assert "APPENDIX" not in note
@@ -216,6 +218,9 @@ async def test_an_interview_without_an_end_gives_nothing_derived(
         assert "- A note was written on 20" in note
         assert re.search(r"\nNOTES\n\n- 20[^\n]+: C-SSRS with the crisis team at home\n\nWHAT TO DO NEXT\n", note)
         assert "kill myself tonight" in _text(packed, "transcript.txt")
+        (row,) = rows((await got(staff, interview, "research.csv")).text)
+        ended = (await staff.get(f"/interviews/{interview}/status", headers=JSON)).json()["endedAt"]
+        assert datetime.fromisoformat(row["ended_at"]) == datetime.fromisoformat(ended)
     else:
         assert {one["itemId"]: one["score"] for one in whole["profile"]["itemResponses"]} == {1: 4, 2: 0}
         assert "- 1. Little interest or pleasure: 4, nearly every day: “Nearly every day.”" in note
@@ -239,6 +244,52 @@ async def test_a_note_says_what_came_of_a_disclosure(app: Litestar, staff: httpx
     await say(room, "Several days. Some nights it would be easier not to wake up.")
     note = (await got(staff, interview, "record.txt")).text
     assert ": 2, several days: “Several days. Some nights it would be easier not to wake up.”\n" in note
+
+
+async def test_what_was_said_of_right_now_is_told_once(app: Litestar, staff: httpx.AsyncClient) -> None:
+    started = await staff.post("/interviews", json={"label": "L-4", "mode": "screening"})
+    interview = UUID(started.json()["id"])
+    room = app.state.parts.rooms.room(interview)
+    for words in ("Yes, let's begin.", "Every day. Some nights I think about killing myself.", "I'd rather not say"):
+        await say(room, words)
+    while room.state.phase not in (Phase.REPORT, Phase.DONE):
+        await say(room, ALL if room.state.reviewing else NO if room.state.open_item else "Yes, let's go on.")
+    await room.write_report("L")
+    found = (await got(staff, interview, "interview.json")).json()["findings"]
+    assert "I'd rather not say" in [one["text"] for one in found], "it was read as a danger"
+    note = (await got(staff, interview, "record.txt")).text
+    assert note.count("I'd rather not say") == 1
+    assert "- Asked whether such thoughts were there right now: “I'd rather not say”\n" in note
+    page = (await staff.get(f"/interviews/{interview}/view")).text
+    assert page.count("I&#39;d rather not say") == 1
+    assert "Also flagged" not in page
+
+
+async def test_a_file_of_the_report_says_that_notes_are_elsewhere(app: Litestar, staff: httpx.AsyncClient) -> None:
+    interview = await completed(staff, app.state.parts.rooms)
+    told = "Staff have written 1 note, which is not in this report but in the note for a record system (record.txt)"
+    for count in (0, 1):
+        text = (await got(staff, interview, "report.txt")).text
+        markdown = (await got(staff, interview, "report.md")).text.replace("\\", "")
+        pdf = " ".join(" ".join(pages((await got(staff, interview, "report.pdf")).content)).split())
+        assert [text.count(told), markdown.count(told), pdf.count(told)] == [count] * 3
+        await staff.post(f"/interviews/{interview}/notes", data={"note": "Phone call: no intent. Will see Monday"})
+    assert "Phone call" not in text
+    assert "Phone call" in (await got(staff, interview, "record.txt")).text
+
+
+async def test_a_pdf_speaks_of_characters_that_it_lacks_only_where_it_does(
+    app: Litestar, staff: httpx.AsyncClient
+) -> None:
+    interview = await completed(staff, app.state.parts.rooms)
+    assert "typeface" not in " ".join(pages((await got(staff, interview, "report.pdf")).content))
+    started = await staff.post("/interviews", json={"label": "猫", "mode": "screening"})
+    room = app.state.parts.rooms.room(UUID(started.json()["id"]))
+    while room.state.phase not in (Phase.REPORT, Phase.DONE):
+        await say(room, ALL if room.state.reviewing else NO)
+    await room.write_report("X")
+    read = " ".join(pages((await got(staff, UUID(started.json()["id"]), "report.pdf")).content))
+    assert "stands for a character that this file's typeface does not have" in " ".join(read.split())
 
 
 def _text(packed: zipfile.ZipFile, name: str) -> str:

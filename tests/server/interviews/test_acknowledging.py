@@ -59,6 +59,7 @@ def finished(staff: httpx.Client, note: str | None = None) -> str:
         ({"note": "Will call the patient at: "}, "Add when you will call, for example 15:00."),
         ({"note": "Called:"}, "Finish the sentence after the colon."),
         ({"note": "x" * 501}, "A note has at most 500 characters"),
+        ({"note": "Called the patient: safe", "nots": "x"}, "nots: there is no such field here, only note"),
     ],
 )
 def test_without_what_was_done_the_alert_stands(signed_in: httpx.Client, body: object, says: str) -> None:

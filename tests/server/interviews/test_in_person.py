@@ -45,7 +45,24 @@ def test_held_in_person_from_takeover_to_the_report(signed_in: httpx.Client) -> 
     assert len(found["itemResponses"]) == 23
     assert {one["engine"] for one in found["itemResponses"][1:]} == {"clinician"}
     assert "declined in person" in found["itemResponses"][2]["note"]
-    assert "were shown" not in signed_in.get(f"/interviews/{interview}/record.txt").text
+    with talker(signed_in, interview) as talking:
+        talking.until("ended")
+    note = signed_in.get(f"/interviews/{interview}/record.txt").text
+    assert "were shown" not in note
+    entered = ", ".join(map(str, range(2, 24)))
+    assert f"\nAnswered in person, as entered by admin@localhost: items {entered}\n" in note
+
+
+def test_a_note_of_a_closed_interview_says_who_scored_each_answer(signed_in: httpx.Client) -> None:
+    interview = begun(signed_in)
+    with talker(signed_in, interview) as talking:
+        talking.to_item(2)
+    signed_in.post(f"/interviews/{interview}/hold", data={"why": "in_person"})
+    assert tap(signed_in, interview, 2, "3") == 200
+    signed_in.post(f"/interviews/{interview}/close")
+    first, second = re.findall(r"\n- [12]\. [^\n]+", signed_in.get(f"/interviews/{interview}/record.txt").text)
+    assert "in person" not in first
+    assert re.search(r": 3, more than half the days \(answered in person, .*admin.*, 20\d\d-.* UTC\)", second)
 
 
 def test_words_of_danger_stop_and_a_close_derives_nothing(signed_in: httpx.Client) -> None:

@@ -57,6 +57,31 @@ async def test_many_interviews_come_in_pages_and_alerts_on_every_page(
         assert (await staff.get(f"/interviews?page={wrong}")).status_code == 422
 
 
+@pytest.mark.parametrize(
+    ("tier", "level", "badge"),
+    [
+        ("flag", 1, "Needed attention"),
+        ("none", 1, "Needed attention"),
+        ("urgent", 1, "Urgent"),
+        ("flag", 2, "Urgent"),
+        ("stop", 3, "Stop"),
+        ("flag", 0, "Flagged"),
+    ],
+)
+async def test_once_acknowledged_the_list_names_the_most_serious_level(
+    staff: httpx.AsyncClient, database: Database, settings: Settings, tier: str, level: int, badge: str
+) -> None:
+    me = await StaffSessions(database.pool, settings.session_lifetime).find(staff.cookies[STAFF_COOKIE])
+    assert me is not None
+    seen = {"alerted_at": EARLY, "acknowledged_at": EARLY} if level else {}
+    label = f"S-{tier}-{level}"
+    row = {"id": uuid4(), "owner_id": me.id, "label": label, "mode": "screening", "locale": "en-US", "driver": "rules"}
+    async with database.session() as session:
+        await session.exec(insert(Interview).values(row | seen | {"phase": "DONE", "tier": tier, "alert_level": level}))
+    page = (await staff.get(f"/interviews?q={label}")).text.split(f'data-label="{label}"')[1].split("</li>")[0]
+    assert re.findall(r'class="badge [^"]*">([^<]+)<', page) == [badge]
+
+
 async def test_stops_come_before_urgent_alerts_and_those_before_what_needs_attention(
     staff: httpx.AsyncClient, database: Database, settings: Settings
 ) -> None:

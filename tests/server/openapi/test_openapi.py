@@ -64,6 +64,21 @@ async def test_the_served_document_is_valid_and_holds_every_route(app: Litestar,
     assert served == (await staff.get("/schema/openapi.json")).json()
 
 
+async def test_answers_may_get_new_fields_and_bodies_hold_no_others() -> None:
+    whole = document()
+    content = [
+        (said, kind == "requestBody")
+        for methods in [*whole["paths"].values(), *whole["webhooks"].values()]
+        for operation in methods.values()
+        for kind in ("requestBody", "responses")
+        for said in re.findall(r"#/components/schemas/([\w-]+)", str(operation.get(kind, "")))
+    ]
+    schemas = whole["components"]["schemas"]
+    assert [name for name, body in content if not body and schemas[name].get("additionalProperties") is False] == []
+    assert schemas["Start"]["additionalProperties"] is False
+    assert [name for name, one in schemas.items() if one.get("additionalProperties") is False and "Shown" in name] == []
+
+
 async def test_only_staff_who_are_signed_in_see_it(
     app: Litestar,
     client: httpx.AsyncClient,

@@ -1,5 +1,7 @@
 """What may be on a line, and what happens to the others when one is bad."""
 
+import re
+
 import pytest
 
 GOOD = b'{"id": "good", "text": "All fine here."}\n'
@@ -51,3 +53,32 @@ def test_several_faults_of_a_line_are_all_named(anamnesis, jsonl):
     assert run.code == 1
     for field in ("item:", "reply:", "followupReply:"):
         assert field in run.err
+
+
+OTHER_KINDS = {
+    "CSV": b"id,text\n1,All fine here.\n2,Not at all.\n",
+    "CSV with semicolons": b'"id";"text"\n1;"All fine; here."\n',
+    "one JSON array": b'[{"id": 1, "text": "x"},\n {"id": 2, "text": "y"}]\n',
+    "one JSON array on one line": b'[{"id": 1, "text": "x"}]\n',
+    "one JSON object over several lines": b'{\n  "id": 1,\n  "text": "x"\n}\n',
+    "UTF-16": '{"id": 1, "text": "x"}\n{"id": 2, "text": "y"}\n'.encode("utf-16"),
+    "UTF-16 without a mark": '{"id": 1, "text": "x"}\n'.encode("utf-16-le"),
+    "no JSON Lines": b"Therapist: How are you?\nPatient: Fine, thanks.\n",
+}
+
+
+@pytest.mark.parametrize("command", ["risk", "score", "replay", "impressions", "assess"])
+@pytest.mark.parametrize("kind", OTHER_KINDS)
+def test_a_file_of_another_kind_is_refused_once(anamnesis, kind, command):
+    run = anamnesis(command, "-", given=OTHER_KINDS[kind] * 3)
+    assert (run.code, run.out, run.err.count("\n")) == (2, "", 1), run.err
+    looks = re.match(r"anamnesis: this looks like (?:a )?(.+?)(?: file)?: one JSON object a line is needed", run.err)
+    assert looks, run.err
+    assert kind.startswith(looks[1])
+    assert ("transcripts prepare" in run.err) == (command == "assess")
+
+
+def test_a_bad_first_line_is_no_other_kind_of_file(anamnesis):
+    run = anamnesis("risk", "-", given=b"a, b\n" + GOOD)
+    assert (run.code, len(run.answers)) == (1, 1)
+    assert run.err.startswith("anamnesis: line 1: ")
