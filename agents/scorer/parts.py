@@ -9,6 +9,7 @@ from agents.domain.level1 import HARM_ITEM
 from agents.language import ENGLISH, Language
 from agents.questions.bank import wording
 from agents.reading.afterthought import beyond_no, tells
+from agents.reading.asking import may_ask
 from agents.reading.document import document
 from agents.reading.experiencer import of_others
 from agents.scorer.items import item_ways
@@ -21,6 +22,7 @@ _TAKEN_SERIOUSLY: Final = 10
 _PART: Final = re.compile(
     r"(?:(?!,?\s+(?:and|but|though|although|pero|aunque|y)\s|[.!?;\n]|(?<=^no),|(?<=^s[ií]),).)+", re.DOTALL | re.I
 )
+_SENTENCE: Final = re.compile(r"[^.!?\n]+[.!?\n]*")
 _FLATLY: Final = re.compile(r"\W*(?:no|nunca|nada|s[ií])\b", re.IGNORECASE)
 _MOST: Final = 20
 """Words of a reply that may tell of two matters; the parts of a longer one tell one story."""
@@ -56,6 +58,20 @@ def _own(said: str, language: Language, *, senses: bool) -> str:
         if _counts(said[start:end], language):
             kept = kept[:start] + " " * (end - start) + kept[end:]
     return kept
+
+
+def without_questions(answer: Answer) -> Answer:
+    """The answer without what the patient asks in it, where something else is left ("why do you ask? I know who I am");
+    blanks hold its place. About thoughts of self-harm everything counts."""
+    return answer if answer.item == HARM_ITEM else answer.rewritten(_told)
+
+
+def _told(said: str) -> str:
+    kept = said
+    for sentence in _SENTENCE.finditer(said) if "?" in said else ():
+        if sentence.group().rstrip().endswith("?") and may_ask(sentence.group()):
+            kept = kept[: sentence.start()] + " " * len(sentence.group()) + kept[sentence.end() :]
+    return kept if any(map(str.isalnum, kept)) else said
 
 
 def own_part(answer: Answer) -> Answer:

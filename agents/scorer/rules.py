@@ -9,7 +9,7 @@ from agents.scorer.allowed import allowed
 from agents.scorer.hearing import hear, together
 from agents.scorer.often import only_days
 from agents.scorer.orders import as_typed, without_orders_to_score
-from agents.scorer.parts import of_the_patient, own_part, told_after_all
+from agents.scorer.parts import of_the_patient, own_part, told_after_all, without_questions
 from agents.scorer.port import Answer, Evidence, Scoring, Source
 
 _TOLD: Final = re.compile(
@@ -26,7 +26,7 @@ _SAYS_LESS: Final = 2
 def score(answer: Answer) -> Scoring:
     """Score one answer. Pure and deterministic; takes any text, also empty or hostile."""
     answer = _as_written(answer)
-    told = own_part(of_the_patient(told_after_all(without_orders_to_score(answer))))
+    told = own_part(of_the_patient(told_after_all(without_questions(without_orders_to_score(answer)))))
     scored = _allowed(told) or (short.score(told) if told.language != ENGLISH else _score(told))
     return scored if told is answer else scored.model_copy(update={"evidence": as_typed(scored.evidence, answer)})
 

@@ -85,6 +85,16 @@ async def save_clinic(
     return Redirect(f"{PAGE}?saved=true", status_code=303)
 
 
+@get(
+    PAGE + "/{locale:str}",
+    guards=[admin],
+    **described("clinic_texts", "To the texts of a locale", gives={303: ()}, errors=(NotFound,)),
+)
+async def clinic_texts(locale: FromPath[str]) -> Redirect:
+    """For the address that a preview leaves behind, opened again. Raises NotFound for a locale that is none."""
+    return Redirect(f"{PAGE}?locale={_known(locale)}#texts", status_code=303)
+
+
 @post(
     PAGE + "/{locale:str}",
     guards=[admin],
@@ -187,4 +197,4 @@ def _known(locale: str) -> str:
     return locale
 
 
-HANDLERS = (clinic_page, save_clinic, save_texts)
+HANDLERS = (clinic_page, clinic_texts, save_clinic, save_texts)

@@ -16,12 +16,14 @@ from agents.errors import CorrectInput, NotFound, NotNow
 from agents.interview.holding import Settled
 from agents.interview.presence import Why
 from server.accounts.tables import Account
+from server.database import Database
 from server.digits import number
 from server.errors import status_of
 from server.http.security import staff
 from server.interviews.person.notes import InterviewNotes
 from server.interviews.person.repository import InPerson
 from server.interviews.repository import Interviews
+from server.interviews.standing_alerts import standing
 from server.openapi.contract import NOTHING, PAGE, described, form_of
 
 Form = Body(media_type=RequestEncodingType.URL_ENCODED)
@@ -65,6 +67,7 @@ class InHand:
     interview: UUID
     account: Account
     in_person: InPerson
+    database: Database
 
     async def page(
         self,
@@ -80,6 +83,7 @@ class InHand:
             return self.onto()
         shown = {"reading": reading, "interview": reading.row, "in_hand": in_hand}
         shown |= {"instrument": level1.instrument(), "items": level1.items(), "domain_of": level1.domain_of}
+        shown["stands"] = (await standing(self.database.pool, [self.interview])).get(self.interview)
         shown |= {"wrong": str(wrong) if wrong else "", "given": given or {}, "form": uuid4()}
         status = 200 if wrong is None else status_of(type(wrong))
         return Template("in_person.html.j2", context=shown, status_code=status)
@@ -99,10 +103,13 @@ class InHand:
 
 
 async def hand_of(
-    interview_id: FromPath[UUID], account: NamedDependency[Account], in_person: NamedDependency[InPerson]
+    interview_id: FromPath[UUID],
+    account: NamedDependency[Account],
+    in_person: NamedDependency[InPerson],
+    database: NamedDependency[Database],
 ) -> InHand:
     """The interview that the address names, for whoever asks."""
-    return InHand(interview_id, account, in_person)
+    return InHand(interview_id, account, in_person, database)
 
 
 HAND: Final = {"hand": Provide(hand_of)}

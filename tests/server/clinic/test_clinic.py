@@ -137,6 +137,12 @@ def test_a_preview_shows_and_saves_nothing(signed_in: httpx.Client) -> None:
     assert "Elm Street pays for it." not in shown(signed_in, locale="en-US")
 
 
+def test_the_address_of_a_preview_opens_again(signed_in: httpx.Client) -> None:
+    page = signed_in.get(f"{PAGE}/es-ES")
+    assert (page.status_code, page.url.query) == (200, b"locale=es-ES")
+    assert signed_in.get(f"{PAGE}/xx-XX").status_code == 404
+
+
 def test_the_conversation_says_what_the_clinic_wrote(signed_in: httpx.Client) -> None:
     sent(signed_in, name="Elm Street", minutes="20")
     sent(signed_in, f"{PAGE}/en-US", clause_readers="the front desk", answer_cost="{clinic} pays for it.", do="save")

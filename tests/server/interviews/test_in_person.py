@@ -53,6 +53,20 @@ def test_held_in_person_from_takeover_to_the_report(signed_in: httpx.Client) -> 
     assert f"\nAnswered in person, as entered by admin@localhost: items {entered}\n" in note
 
 
+def test_an_alert_that_stands_is_before_whoever_goes_on_in_person(signed_in: httpx.Client) -> None:
+    interview = begun(signed_in)
+    with talker(signed_in, interview) as talking:
+        talking.to_item(6)
+        talking.say("I've been saving up my pills.")
+    assert signed_in.post(f"/interviews/{interview}/hold", data={"why": "in_person"}).status_code == 200
+    page = signed_in.get(f"/interviews/{interview}/in-person").text
+    assert "An alert stands, since" in page
+    assert "saving up my pills" in page
+    assert f'href="/interviews/{interview}#alert">Read and acknowledge' in page
+    assert signed_in.post(f"/interviews/{interview}/acknowledge", json={"note": "Asked: no plan."}).status_code == 200
+    assert "An alert stands" not in signed_in.get(f"/interviews/{interview}/in-person").text
+
+
 def test_a_note_of_a_closed_interview_says_who_scored_each_answer(signed_in: httpx.Client) -> None:
     interview = begun(signed_in)
     with talker(signed_in, interview) as talking:
