@@ -48,6 +48,7 @@ ANONYMOUS = ("/healthz", "/static/", LOGO)
 _YEAR = 31_536_000
 _NOT_VALID = "This token is not valid: it is unknown, revoked or expired, or its account is shut out. Make a new one."
 _SIGN_IN = "Please sign in."
+_NOBODY = "Please sign in. If this page no longer fits your sign-in, load it again; a program sends a token."
 _NO_PAGES = "No token opens this. docs/http.md lists the routes for tokens and the scope of each."
 _GUESSED = (
     "This token is not valid, nor were many others from this address. Send one that is, or wait as long as retry-after "
@@ -130,7 +131,7 @@ class Csrf(CSRFMiddleware):
         connection: ASGIConnection[Any, Any, Any, Any] = ASGIConnection(scope)
         guards = (scope["route_handler"].guards or ()) if STAFF_COOKIE not in connection.cookies else ()
         if scope.get("method") not in self.config.safe_methods and (staff in guards or admin in guards):
-            raise NotAuthorizedException(_SIGN_IN)
+            raise NotAuthorizedException(_NOBODY)
         return await super().__call__(scope, receive, send)
 
 

@@ -36,12 +36,9 @@ _MOST_CLAUSES: Final = 5
 """Clauses that are read by themselves and left out in turn to find the one that carries a reading."""
 _LONE: Final = re.compile("[\ud800-\udfff]")
 """Halves of a character, which no encoding can write."""
-_DRAWN: Final = re.compile(
-    "[\u2190-\u2bff\u3000-\u303f\ufe00-\ufe0f\U0001f000-\U0001faff\U000e0000-\U000e007f]"  # arrows, signs, pictures
-    r"|[:;=]['’]?-?[()\[\]/\\|*]+(?!\S)|(?<!\S)[:;=]['’]?-?[DPpoO](?!\S)|(?<!\S)<+/?3+(?!\S)|(?<=\w)[\s.,!]+x+\s*$"
-)
-"""Pictures, faces made of marks, and kisses at the end. The encoder has no pieces for them: to it they are one unknown
-word, in whose company a danger is none. Those that laugh are written out."""
+_PICTURES: Final = re.compile("[\u2190-\u2bff\u3000-\u303f\ufe00-\ufe0f\U0001f000-\U0001faff\U000e0000-\U000e007f]")
+_FACES: Final = re.compile(r"[:;=]['’]?-?[()\[\]/\\|*]++(?!\S)|(?<!\S)[:;=]['’]?-?[DPpoO](?!\S)|(?<!\S)<+/?3+(?!\S)")
+_KISSES: Final = re.compile(r"(?<=\w)[\s.,!]++x++\s*+$", re.IGNORECASE)
 _LAUGHS: Final = re.compile("[\U0001f602\U0001f605\U0001f606\U0001f923\U0001f480]+")
 _NEVER_NOT: Final = re.compile(r"\bnever(?: ever)? not\b(?! once)", re.IGNORECASE)
 """Two denials that are none: the models take them for a never."""
@@ -186,9 +183,18 @@ class LearntReader:
 
 
 def _sound(text: str) -> str:
-    said = _DRAWN.sub(" ", _LAUGHS.sub(" lol ", text))
+    said = _undrawn(text)
     plain = said if any(map(str.isalnum, said)) else text
     return folded(_NEVER_NOT.sub("always", _LONE.sub("\ufffd", plain)))
+
+
+def _undrawn(text: str) -> str:
+    """The text without pictures, faces made of marks, and kisses at its end. The encoder has no pieces for them: to it
+    they are one unknown word, in whose company a danger is none. Those that laugh are written out."""
+    said = text if text.isascii() else _PICTURES.sub(" ", _LAUGHS.sub(" lol ", text))
+    if any(mark in said for mark in ":;=<"):
+        said = _FACES.sub(" ", said)
+    return _KISSES.sub("", said) if said.rstrip()[-1:] in ("x", "X") else said
 
 
 def _encoder(folder: Path) -> Encoder | None:

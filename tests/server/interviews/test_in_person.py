@@ -40,13 +40,13 @@ def test_held_in_person_from_takeover_to_the_report(signed_in: httpx.Client) -> 
     done = {"note": "ASQ administered, negative"}
     assert signed_in.post(f"/interviews/{interview}/in-person/done", data=done).status_code == 200
     assert f'href="/interviews/{interview}#notes"' not in signed_in.get("/today").text, "what was done is noted"
-    signed_in.post(f"/interviews/{interview}/in-person/form", data=rest)
+    with talker(signed_in, interview) as talking:
+        signed_in.post(f"/interviews/{interview}/in-person/form", data=rest)
+        talking.until("ended")
     found = signed_in.get(f"/interviews/{interview}/profile").json()
     assert len(found["itemResponses"]) == 23
     assert {one["engine"] for one in found["itemResponses"][1:]} == {"clinician"}
     assert "declined in person" in found["itemResponses"][2]["note"]
-    with talker(signed_in, interview) as talking:
-        talking.until("ended")
     note = signed_in.get(f"/interviews/{interview}/record.txt").text
     assert "were shown" not in note
     entered = ", ".join(map(str, range(2, 24)))
