@@ -8,6 +8,7 @@ from agents.domain import level1
 from agents.domain.risk import Tier
 from agents.interviewer.port import Brief, Purpose
 from agents.interviewer.rules import say
+from agents.language import Language
 from agents.questions.bank import wording
 from agents.risk.port import Message
 from agents.risk.rules import read
@@ -183,3 +184,24 @@ def test_being_ready_to_begin_is_no_readiness_to_die(locale: str) -> None:
 def test_going_on_and_dates_are_no_danger_unless_one_was_told_of(text: str) -> None:
     for item in (2, 6, 8, 20):
         assert read(Message(text=text, context=wording(item).questions[0], item=item)).findings == (), item
+
+
+@pytest.mark.parametrize(
+    ("text", "language"),
+    [
+        *((text, "en") for text in ("not a day without it", "no day without it", "not a single night goes by")),
+        *((text, "en") for text in ("not one night without thinking of it", "no i think about it daily")),
+        *((text, "es") for text in ("ningún día sin eso", "ni una noche sin eso")),
+    ],
+)
+def test_no_day_without_is_every_day(text: str, language: Language) -> None:
+    for question in wording(level1.HARM_ITEM, language).questions:
+        found = read(Message(text=text, context=question, item=level1.HARM_ITEM, language=language))
+        assert found.tier is not Tier.NONE, question
+
+
+def test_not_one_day_in_spanish_denies_item_11() -> None:
+    for question in wording(level1.HARM_ITEM, "es").questions:
+        for text in ("ni un solo día", "ni una sola noche", "ningún día"):
+            found = read(Message(text=text, context=question, item=level1.HARM_ITEM, language="es"))
+            assert found.findings == (), (question, text)
