@@ -23,33 +23,21 @@ def _nothing_but(*keys: str) -> re.Pattern[str]:
 
 
 _READY: Final = _nothing_but("agrees", "goes", "beside")
-_ON: Final = re.compile(
-    r"\W*+(?:(?:ok|okay|yes|yeah|sure|just|please|now|vale|si|ya) ?,? )*"
-    r"(?:(?:just )?do it|do the next(?: one| question)?|go (?:on|ahead)|let.?s (?:do it|go on)|carry on"
-    r"|hazlo|siga|sigue)(?: then| please| now)?\W*"
-)
-"""Asks for the next question, whatever was asked; after a danger that was told of it may mean that."""
-_DATES: Final = re.compile(
-    r"\W*+(?:(?:(?:on|the|and|or|then|also|both|just|only|maybe|like|last|a|one|day|days|night|nights|morning|evening"
-    r"|afternoon|after|before|again|week|weekend|yesterday|once|twice|(?:mon|tues|wednes|thurs|fri|satur|sun)days?"
-    r"|mon|tues?|wed|thurs?|fri|sat|sun|\d{1,2}(?:st|nd|rd|th)?|first|second|third|fourth|fifth"
-    r"|el|la|los|las|y|o|dia|dias|noche|noches|pasado|siguiente|lunes|martes|miercoles|jueves|viernes"
-    r"|sabados?|domingos?)\b"
-    r"\W*+)+)"
-)
-"""Says nothing but on which days; after a danger that was told of they may be days to come."""
+_NEXT: Final = _nothing_but("agrees", "next")
+_DAYS: Final = _nothing_but("days")
 _OVER: Final = _nothing_but("agrees", "goes", "closes", "beside")
 
 
 def says_no_more(message: Message) -> bool:
     """Whether a message says nothing else. What is said beside it is read together with it: "ready. I took them all".
-    After a danger that was told of, thanks and a goodbye are read as well."""
+    After a danger that was told of, thanks and a goodbye are read as well, and so are days, which may be days to
+    come."""
     said = _plain(message.text)
     between = asks_ready(message) or _asks(_MORE, message)
     if between and (_READY if message.prior else _OVER).fullmatch(said):
         return True
     ordinary = message.item not in (None, HARM_ITEM) and not message.prior
-    if ordinary and (_ON.fullmatch(said) or _DATES.fullmatch(said)):
+    if ordinary and (_NEXT.fullmatch(said) or _DAYS.fullmatch(said)):
         return True
     grave = message.prior or message.item == HARM_ITEM or _GRAVE.search(_plain(message.context))
     return not grave and _WORKS.fullmatch(said) is not None

@@ -62,14 +62,16 @@ def _own(said: str, language: Language, *, senses: bool) -> str:
 
 def without_questions(answer: Answer) -> Answer:
     """The answer without what the patient asks in it, where something else is left ("why do you ask? I know who I am");
-    blanks hold its place. About thoughts of self-harm everything counts."""
-    return answer if answer.item == HARM_ITEM else answer.rewritten(_told)
+    blanks hold its place. A question that counts days stays ("not sure. would 5 days be right?"); about thoughts of
+    self-harm everything does."""
+    return answer if answer.item == HARM_ITEM else answer.rewritten(lambda said: _told(said, answer.language))
 
 
-def _told(said: str) -> str:
+def _told(said: str, language: Language) -> str:
     kept = said
     for sentence in _SENTENCE.finditer(said) if "?" in said else ():
-        if sentence.group().rstrip().endswith("?") and may_ask(sentence.group()):
+        asked = sentence.group()
+        if asked.rstrip().endswith("?") and may_ask(asked) and not _counts(asked, language):
             kept = kept[: sentence.start()] + " " * len(sentence.group()) + kept[sentence.end() :]
     return kept if any(map(str.isalnum, kept)) else said
 
