@@ -1,5 +1,6 @@
 """A running interview taken over and held in person by keyboard alone, with a reload in the middle."""
 
+import re
 from collections.abc import Callable
 
 import httpx
@@ -161,6 +162,25 @@ def test_a_dialog_that_was_closed_keeps_no_news_from_the_interviews_page(
     expect(page.get_by_role("dialog", name="Keys")).to_be_hidden()
     signed_in.post(f"/interviews/{interview}/hold", data={"why": "pause"}).raise_for_status()
     expect(page.get_by_role("heading", name="Paused by you")).to_be_visible()
+
+
+def test_an_alert_that_stands_is_read_on_a_phone_too(
+    server: Running, context: Contexts, signed_in: httpx.Client
+) -> None:
+    interview = begun(signed_in, label="K-20")
+    with talker(signed_in, interview) as talking:
+        talking.to_item(6)
+        talking.say("I've been saving up my pills.")
+    signed_in.post(f"/interviews/{interview}/hold", data={"why": "in_person"}).raise_for_status()
+    page = context(DESK).new_page()
+    Therapist(page).sign_in(f"{server.url}/welcome/{server.token}")
+    page.goto(f"{server.url}/interviews/{interview}/in-person")
+    alert = page.locator("section.alert")
+    expect(alert).to_contain_text("saving up my pills")
+    expect(alert).to_contain_text(re.compile("since today"))
+    at_both_widths(page)
+    alert.get_by_role("link", name="Read and acknowledge").click()
+    expect(page.get_by_role("button", name="Acknowledge")).to_be_visible()
 
 
 def test_a_tap_without_a_network_loses_nothing(server: Running, context: Contexts, signed_in: httpx.Client) -> None:

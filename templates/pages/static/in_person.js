@@ -1,7 +1,7 @@
 /** In person: the keys, the focus on what is read aloud or on the score that is proposed, and a tap or a step back that
  * waits for the server: where it cannot be reached, the page stays as it is and says so. */
 import { Refused, reason } from "/static/ask.js";
-import { find, make } from "/static/dom.js";
+import { find, localTimes, make } from "/static/dom.js";
 import { keys } from "/static/rows.js";
 
 const PATIENCE = 150_000; // milliseconds, longer than the longest turn
@@ -23,6 +23,7 @@ document.addEventListener("click", (event) => {
   event.preventDefault();
   wait(link.closest("section"), () => ask(link.href));
 });
+localTimes();
 addEventListener("pageshow", () => ([sent, refused] = [false, null]));
 
 /** Do one thing at a time, and say below `place` what came in between. */
