@@ -200,9 +200,11 @@ class State(NamedTuple):
 
     def late(self, to: int | None) -> Question | None:
         """The question that an answer to this turn of the interviewer was written for, if it is no longer open; else
-        None. A question asked again in other words, or after a break, is the same question."""
+        None. A question asked again in other words, or after a break, is the same question, and what was written for an
+        item while its follow-up was on its way answers that."""
         seen = None if to is None else self.shown.get(to)
-        return None if seen == self.standing else seen
+        follows = self.standing.follow_up and seen == self.standing._replace(follow_up=False)
+        return None if follows or seen == self.standing else seen
 
     @property
     def pending(self) -> tuple[int, ...]:

@@ -374,6 +374,7 @@ def test_what_is_written_while_a_reply_is_owed_is_read_at_once(server: Running, 
     accessible(page)
     field.press("Enter")
     expect(field).to_have_value("")
+    expect(page.locator(".message.patient .words").last).to_contain_text("That was a lie.")
     expect(therapist.page.locator(".message.patient")).to_have_count(3)
     free[0] = True
     expect(page.locator("#script")).to_be_visible()

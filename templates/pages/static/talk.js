@@ -21,10 +21,10 @@ export function bubble(role, who, text) {
   return make("div", { class: `message ${role}` }, make("span", { class: "visually-hidden" }, `${who}: `), ...shown);
 }
 
-/** Put it at the end; what waits to be stored stays behind it. */
+/** Put it at the end; what waits to be stored stays behind it, in its order. */
 export function append(element) {
-  log.append(element);
-  for (const late of log.querySelectorAll(":scope > .waiting")) if (late !== element) log.append(late);
+  const late = element.classList.contains("waiting") ? [] : log.querySelectorAll(":scope > .waiting");
+  log.append(element, ...late);
   if (following) toEnd();
 }
 

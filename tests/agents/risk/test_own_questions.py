@@ -141,6 +141,7 @@ def test_what_may_be_a_yes_to_item_11_is_recorded(text: str) -> None:
         "On no day.",
         "not for one night",
         "No day at all",
+        "no days this time",
         "not any evening",
         "not on any day in the past two weeks",
         "not on any of those days",
@@ -190,8 +191,11 @@ def test_going_on_and_dates_are_no_danger_unless_one_was_told_of(text: str) -> N
     ("text", "language"),
     [
         *((text, "en") for text in ("not a day without it", "no day without it", "not a single night goes by")),
-        *((text, "en") for text in ("not one night without thinking of it", "no i think about it daily")),
-        *((text, "es") for text in ("ningún día sin eso", "ni una noche sin eso")),
+        *(
+            (text, "en")
+            for text in ("not one night without thinking of it", "no i think about it daily", "no days off from it")
+        ),
+        *((text, "es") for text in ("ningún día sin eso", "ni un día sin eso", "no pasa un día sin pensarlo")),
     ],
 )
 def test_no_day_without_is_every_day(text: str, language: Language) -> None:
@@ -202,6 +206,6 @@ def test_no_day_without_is_every_day(text: str, language: Language) -> None:
 
 def test_not_one_day_in_spanish_denies_item_11() -> None:
     for question in wording(level1.HARM_ITEM, "es").questions:
-        for text in ("ni un solo día", "ni una sola noche", "ningún día"):
+        for text in ("ni un solo día", "ni una sola noche", "en ningún día", "0 días"):
             found = read(Message(text=text, context=question, item=level1.HARM_ITEM, language="es"))
             assert found.findings == (), (question, text)

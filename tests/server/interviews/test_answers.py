@@ -49,6 +49,16 @@ def test_words_for_an_earlier_question_are_kept_and_the_standing_one_is_asked_ag
         assert scores(signed_in, interview)[15] == 2
 
 
+def test_how_often_sent_before_it_was_asked_answers_that(signed_in: httpx.Client) -> None:
+    interview = begun(signed_in)
+    with talker(signed_in, interview) as patient:
+        patient.to_item(2)
+        seen = patient.question
+        patient.send("Yes, I've been down.", seen)
+        assert patient.say("about 9 days", seen)["itemId"] == 3
+        assert scores(signed_in, interview)[2] == 3
+
+
 def test_two_messages_sent_at_once_answer_one_question(signed_in: httpx.Client) -> None:
     interview = begun(signed_in)
     with talker(signed_in, interview) as patient:
