@@ -79,10 +79,17 @@ def closing_no(clauses: Clauses) -> Span | None:
             and not clauses.no_more(start + 1)
             and not _TAKEN_BACK.match(text, end)
             and not text.startswith(_WELL, start + first)
+            and not _echoes(text, start + first, start + last)
             and _only_tail(text[start : end + 1], last)
         ):
             return start + first, start + last
     return None
+
+
+def _echoes(text: str, start: int, end: int) -> bool:
+    """Whether a last "never" only says again what the words before it said ("they never listen to me. never")."""
+    said = text[start:end].split()
+    return said == ["never"] and " never " in text[: start + 1]
 
 
 def _only_tail(clause: str, position: int) -> bool:

@@ -11,7 +11,8 @@ _DRINKS, _MEDICINES = 21, 23
 _FEW: Final = re.compile(
     r"\b(?:1|2|3|a|an|one|two|three|a single|a couple(?: of)?|half an?|one or two|1 or 2|two or three)"
     r" (?:(?:small|cold|little|light) )?(?:beers?|glass(?:es)? of (?:\w+ )?\w+|cans? of (?:\w+ )?\w+|ciders?|cocktails?"
-    r"|shand(?:y|ies)|(?<!a )drinks?)\b"
+    r"|shand(?:y|ies)|(?<!a )drinks?|pints?(?: of \w+)?|sherr(?:y|ies))\b"
+    r"|\b(?:an? |1 |one )?half (?:an? |of )?(?:pint|bitter|lager|stout)\b"
     r"|\b(?:1|2|3|una?|dos|tres|un par de|una o dos|dos o tres)"
     r" (?:cervecitas?|cervezas?|copas?|copitas?|chelas?|vinos?|vasos? de \w+|canas?)\b"
 )
@@ -25,7 +26,7 @@ _AS_TOLD: Final = re.compile(
     r"\b(?:as|like|the way|what|that|which) (?:it (?:is|was) )?(?:my |the )?"
     r"(?:doctor|doc|gp|psychiatrist|nurse|pharmacist|label) "
     r"(?:says?|said|told me|tells me|prescribed|prescribes|gave me|ordered)\b"
-    r"|\bas (?:prescribed|directed|instructed)\b"
+    r"|\bas (?:prescribed|directed|instructed|told)\b"
     r"|\b(?:como|que) (?:me )?(?:lo )?(?:mand|recet|indic|dice|dijo|prescrib)\w* "
     r"(?:el|la|mi) (?:doctora?|medic[oa]|psiquiatra)\b"
 )

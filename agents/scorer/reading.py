@@ -10,6 +10,7 @@ from agents.questions.bank import bank, wording
 from agents.reading.clauses import Clauses
 from agents.reading.document import Document, document
 from agents.reading.however_asked import however_asked
+from agents.reading.mention import WINDOW
 from agents.reading.model.folding import joined
 from agents.reading.model.reader import Learnt, reader
 from agents.reading.model.topics import rival
@@ -19,6 +20,7 @@ from agents.reading.vocabulary import Span, amount
 from agents.reading.words import Words
 from agents.scorer.items import Item, item_ways
 from agents.scorer.port import Answer
+from agents.scorer.states import lacks
 from agents.scorer.tally import EVENTS, Frequency, weigh
 
 _PIECES: Final = re.compile(r"\s*[.!?;,/\n]+\s*")
@@ -44,6 +46,13 @@ _RATHER: Final = 0.6
 _PLAINLY_MORE: Final = 3.5
 """How much more it has to tell of another item; chosen on `limits`, where it asks back none of 845 answers."""
 _MERELY: Final = frozenset({"just", "only", "the"})
+_THERE: Final = 0.6
+"""How likely the problem has to be in what stands beside an exception, for the other days to be the days of it."""
+_LITTLE: Final = 0.2
+"""How likely no problem is where its opposite is said to be missing."""
+_LEAST: Final = 2
+"""Words of it."""
+_BUT_FOR: Final = re.compile(r" (?:except(?:ing)?|bar|barring|apart|other than|save|minus|excluding|aside)(?= )")
 _ASKS_DAYS: Final = re.compile(r"how many|number of (?:days|nights|times)", re.IGNORECASE)
 
 
@@ -135,12 +144,16 @@ def read(text: str, answer: Answer, *, followup: bool) -> Reading:
     learnt = heard(question, whole, answer.item)
     alone = reader().read(question, text, answer.item) if followup else None
     other, more = rival(text, answer.item)
+    often = weigh(told.clauses, list(told.mentions), item, event=followup)
+    often = _but_for(often, told, question, text, answer.item)
+    if lacks(answer.item, told.clauses):
+        learnt = _there(learnt, asks=often is None)
     likely = learnt.acts[0]
     return Reading(
         item=item,
         question=question,
         document=told,
-        frequency=weigh(told.clauses, list(told.mentions), item, event=followup),
+        frequency=often,
         followup=followup,
         anchor=None if followup else _anchor(told.text, asked),
         learnt=learnt,
@@ -153,6 +166,32 @@ def read(text: str, answer: Answer, *, followup: bool) -> Reading:
         oddly=item.strange and not followup and learnt.acts[0] < _ODDLY and more >= _MORE,
         rather=not followup and told.lead is Lead.NOTHING and likely < _RATHER and other > 0 and more >= _PLAINLY_MORE,
     )
+
+
+def _there(learnt: Learnt, *, asks: bool) -> Learnt:
+    """A reading that takes what tells of a lack for a denial: with the problem there, and how often to be asked."""
+    never, *shares = learnt.scores
+    if never <= _LITTLE:
+        return learnt
+    spread = [share * (1 - _LITTLE) / sum(shares) for share in shares] if any(shares) else [(1 - _LITTLE) / 4] * 4
+    asked = max(learnt.asks, 1 - _LITTLE) if asks else learnt.asks
+    return replace(learnt, scores=(_LITTLE, *(round(share, 6) for share in spread)), asks=asked)
+
+
+def _but_for(often: Frequency | None, told: Document, question: str, text: str, item: int) -> Frequency | None:
+    """How often, where only the exception was counted: the other days, if the problem is what the rest tells of ("I was
+    alone, apart from three days"), or these ("I was fine apart from three days")."""
+    if often is None or not often.excepted:
+        return often
+    plain = told.text[: often.mentions[0].start]
+    found = list(_BUT_FOR.finditer(plain))
+    if not found or not often.firm:
+        return often
+    (begin, _), (_, end) = told.words.originals([(found[-1].start(), found[-1].end()), (0, often.mentions[0].end)])
+    rest = text[:begin] if len(text[:begin].split()) >= _LEAST else text[end:]
+    if len(rest.split()) < _LEAST or reader().read(question, rest, item).scores[0] >= 1 - _THERE:
+        return often
+    return replace(often, days=WINDOW - often.days)
 
 
 def _tells_of_another(text: str, item: int, learnt: Learnt, *, followup: bool) -> bool:

@@ -1,10 +1,15 @@
-"""The problem's own name in a reply: denied wherever it stands, or told with words that only look like a denial."""
+"""The problem's own name in a reply: denied wherever it stands, or told with words that only look like a denial; and
+what is good, told to be missing."""
 
 import re
 from functools import cache
+from typing import Final
 
 from agents.reading.clauses import Clauses
 from agents.reading.vocabulary import table
+
+_SHORT: Final = 12
+"""Blanks in the plain words of a reply that tells one thing."""
 
 
 @cache
@@ -24,3 +29,34 @@ def denied(item: int, clauses: Clauses) -> bool | None:
     beside = [place for place in found if any(clauses.has(name, *clauses.sentence(place)) for name in denied)]
     states = {clauses.negated(place) for place in beside if not clauses.of_others(place)}
     return states.pop() if len(states) == 1 else None
+
+
+@cache
+def _good(item: int) -> re.Pattern[str] | None:
+    words = table("states")["good"].get(str(item))
+    return re.compile(rf" (?:{words})(?= )") if words else None
+
+
+@cache
+def _problem() -> re.Pattern[str]:
+    return re.compile(rf" (?:{table('states')['problem']})(?= )")
+
+
+def lacks(item: int, clauses: Clauses) -> bool:
+    """Whether a short reply says of what is good for an item that it is missing, scarce or hard ("nothing interests
+    me", "I never feel safe"): that is the problem, and no denial of it. Never where it says the opposite as well, or
+    begins with an answering no."""
+    pattern, text = _good(item), clauses.text
+    if pattern is None or not any(clauses.marks[name] for name in ("negator", "scarce")):
+        return False
+    if text.count(" ") > _SHORT or " , " in text or " the 1 " in text:
+        return False
+    found = [match.span() for match in pattern.finditer(text)]
+    told = {clauses.wanting(start + 1) and not _problem().search(_around(clauses, start, end)) for start, end in found}
+    return told == {True}
+
+
+def _around(clauses: Clauses, start: int, end: int) -> str:
+    """The clause of a stretch without it."""
+    first, last = clauses.around(start + 1)
+    return f"{clauses.text[first:start]} {clauses.text[end : last + 1]} "

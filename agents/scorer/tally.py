@@ -34,11 +34,13 @@ _WELL_WEEK: Final = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Frequency:
-    """Days of fourteen (0-14) as said; `firm` when that tells the score; `mentions` are the words it rests on."""
+    """Days of fourteen (0-14) as said; `firm` when that tells the score; `mentions` are the words it rests on.
+    `excepted`: they are named as the exception alone ("apart from three days"), of whatever the rest says."""
 
     days: float
     firm: bool
     mentions: tuple[Mention, ...]
+    excepted: bool = False
 
 
 def score_for_days(days: float) -> int:
@@ -131,7 +133,13 @@ def _exact(text: str, mentions: list[Mention]) -> Frequency | None:
         return Frequency(min(best.days + sum(m.days for m in added), WINDOW), True, (best, *added))
     if days and best.kind in ("once", "list", "since") and total > best.days:
         return Frequency(total, True, tuple(days))
+    if best.kind == "weekend" and (apart := [m for m in days if not _in_weekend(text, m)]):
+        return Frequency(min(best.days + _named_days(apart, text)[0], WINDOW), True, (*apart, best))
     return Frequency(best.days, best.firm, (best,))
+
+
+def _in_weekend(text: str, mention: Mention) -> bool:
+    return any(name in text[mention.start : mention.end] for name in (" sat", " sun"))
 
 
 def _window(text: str, mention: Mention) -> bool:
@@ -209,8 +217,8 @@ def weigh(clauses: Clauses, mentions: list[Mention], item: Item, *, event: bool)
         return Frequency(WINDOW - all_but[0].days, True, (all_but[0],))
     vague = [m for m in stated if m.kind not in EXACT]
     vague = [m for m in vague if m.kind != "repeated"] or vague
-    if exact is None and not vague:
-        exact = _exact(text, _corrected(text, excepted))
+    if exact is None and not vague and (exact := _exact(text, _corrected(text, excepted))):
+        exact = replace(exact, excepted=True)
     if exact is not None and _opens(clauses, vague, exact):
         return _vague(clauses, vague)
     if exact is not None:

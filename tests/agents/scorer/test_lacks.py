@@ -1,0 +1,50 @@
+"""What is good and missing is the problem, not a denial of it, however an item is asked; what is good is none."""
+
+import pytest
+
+from agents.questions.bank import wording
+from agents.scorer.port import Answer, Scoring
+from agents.scorer.rules import score
+
+MISSING = (
+    (1, "nothing interests me"), (1, "I never feel like doing anything"), (2, "I haven't been happy"),
+    (2, "nothing cheers me up"), (2, "there's no hope"), (3, "I have no patience with anyone"), (6, "no peace"),
+    (7, "I never feel safe"), (7, "I couldn't breathe for fear"), (8, "I never go out"), (9, "never without pain"),
+    (10, "my doctor never listens to me"), (10, "teachers never listen to me. never"),
+    (10, "no one takes it seriously"), (11, "I never want to wake up"), (11, "no reason to live"),
+    (14, "never sleep through"), (15, "I can't remember anything"), (15, "nothing stays in my head"),
+    (16, "can't get it out of my head"), (16, "it never leaves my head"), (18, "nothing feels real"),
+    (18, "I don't feel like myself"), (19, "no idea what I want from life"), (20, "never feel close to anyone"),
+)  # fmt: skip
+THERE = (
+    (1, "I enjoy everything"), (2, "I've been happy"), (2, "never been happier"), (2, "no, happy as ever"),
+    (3, "I've been patient"), (6, "I've been relaxed"), (7, "I feel safe"), (7, "nothing scares me"),
+    (8, "I didn't avoid anything"), (10, "my doctor listens to me"), (10, "nothing to take seriously, I'm not ill"),
+    (11, "No, I want to live"), (14, "no trouble sleeping"), (14, "never slept better"), (15, "I remember everything"),
+    (15, "no problem concentrating"), (16, "nothing bothers my mind"), (18, "never felt more connected"),
+    (19, "I know who I am"), (20, "I trust my family"),
+)  # fmt: skip
+
+
+def scored(item: int, said: str) -> list[Scoring]:
+    return [score(Answer(item=item, question=asked, reply=said)) for asked in wording(item, "en").questions]
+
+
+@pytest.mark.parametrize(("item", "said"), MISSING)
+def test_what_is_missing_is_never_scored_as_none(item: int, said: str) -> None:
+    assert all(one.score > 0 or one.needs_followup for one in scored(item, said))
+
+
+@pytest.mark.parametrize(("item", "said"), THERE)
+def test_what_is_there_is_never_scored_as_a_problem(item: int, said: str) -> None:
+    assert all(one.score == 0 or one.needs_followup for one in scored(item, said))
+
+
+def test_days_beside_an_exception_are_the_other_days_where_the_problem_is_the_rule() -> None:
+    assert {one.score for one in scored(14, "Slept badly except for two nights.")} == {4}
+    assert {one.score for one in scored(14, "Slept well except for two nights.")} == {1}
+    assert {one.score for one in scored(2, "I've been fine apart from three days when my brother came")} == {2}
+
+
+def test_named_days_and_the_weekend_add_up() -> None:
+    assert {one.score for one in scored(2, "The Tuesday, the Wednesday and then the weekend I was low.")} == {2}
