@@ -29,6 +29,8 @@ def _particle(text: str, position: int) -> tuple[Lead | None, int, int]:
     """The particle after any fillers; None when other words come first, with where they begin."""
     for _ in range(12):
         ends = ends_at(text, position, *_OPENINGS)
+        if ends.get("sham_no", 0) == ends.get("yes"):  # "no doubt"
+            return Lead.YES, position, ends["yes"]
         for name, kind in _LEADS:
             if name in ends:
                 return kind, position, ends[name]
@@ -84,6 +86,13 @@ def closing_no(clauses: Clauses) -> Span | None:
         ):
             return start + first, start + last
     return None
+
+
+def says_only(text: str, end: int) -> bool:
+    """Whether nothing stands behind this place but fillers and marks."""
+    while end < len(text) - 1 and (after := max(ends_at(text, end, "filler", "tail").values(), default=0)) > end:
+        end = after
+    return not any(map(str.isalnum, text[end:]))
 
 
 def _echoes(text: str, start: int, end: int) -> bool:

@@ -14,7 +14,7 @@ from agents.reading.mention import WINDOW
 from agents.reading.model.folding import joined
 from agents.reading.model.reader import Learnt, reader
 from agents.reading.model.topics import rival
-from agents.reading.stance import Lead
+from agents.reading.stance import Lead, says_only
 from agents.reading.subjects import elsewhere
 from agents.reading.vocabulary import Span, amount
 from agents.reading.words import Words
@@ -98,6 +98,11 @@ class Reading:
         counted = self.frequency is not None and self.frequency.mentions[0].kind in EVENTS
         told = [word for word in " ".join(self.document.beside).split() if word.isalnum() and word not in _MERELY]
         return counted and len(told) <= 1
+
+    @property
+    def assents(self) -> bool:
+        """Whether the reply says yes, in whichever words, and nothing else ("for sure", "I'm afraid so")."""
+        return self.lead is Lead.YES and says_only(self.words.text, self.document.said[1])
 
     @property
     def clauses(self) -> Clauses:

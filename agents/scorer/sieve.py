@@ -90,7 +90,7 @@ def _usable(clauses: Clauses, mention: Mention, item: Item) -> bool:
 def _is_detail(clauses: Clauses, mention: Mention, item: Item) -> bool:
     """Whether the mention tells of something else than days: an amount, a dose, one of several, where it is worse."""
     text = clauses.text
-    if mention.kind == "number" and text[: mention.start].endswith(" which"):
+    if mention.kind == "number" and text[: mention.start].endswith((" which", " this", " that")):
         return True
     if mention.kind in _EVENTS and text[: mention.start].endswith(_LOOKED_AT):
         return True

@@ -13,6 +13,7 @@ from agents.reading.model.labels import ACTS
 from agents.reading.model.reader import Learnt
 from agents.reading.stance import Lead
 from agents.reading.vocabulary import Span
+from agents.scorer.few_words import bare, length, tells_nothing, unheard
 from agents.scorer.formerly import formerly
 from agents.scorer.port import Missing
 from agents.scorer.reading import Reading
@@ -44,16 +45,6 @@ _FEW: Final = 2
 _SAID: Final = 0.8
 """How likely so few words have to be an answer that say neither yes nor no nor how often, and name nothing; else they
 are asked back: most are none ("test")."""
-_SHORT: Final = 3
-_NO_MORE: Final = 1.0
-"""How much more so few words have to tell of something else, or of nothing, than of the item."""
-SAYS_HOW: Final = re.compile(
-    r"\b(?:[ny]|no|not|never|none|nothing|neither|\w+n't|fine|good|great|bad\w*|awful|terrible|horrible|rough|hard|tough|ok(?:ay)?"
-    r"|well|better|worse|worst|lots?|bit|little|much|some|same|normal|usual\w*|like (?:crazy|mad|hell)"
-    r"|mal|bien|fatal|peor|mejor|regular|normal|igual|nada|nunca|ningun[oa]?|poco|mucho|menos|horrible)\b",
-    re.IGNORECASE,
-)
-"""Words of how it went, whatever it is that went so."""
 _STRAYS: Final = 0.4
 """How likely a reply has to be an answer to this item; else it is asked back."""
 _HARDLY: Final = 0.25
@@ -123,11 +114,11 @@ def judge(reading: Reading, *, flat: bool | None) -> Verdict:
     either = not reading.followup and turned(reading.question, reading.words.text)
     if either or _EITHER.fullmatch(reading.words.text):
         return replace(told, ambiguity=8, confidence=_bounded(told.confidence, "endorsement"), missing="endorsement")
-    strays = reading.learnt.acts[0] < (_SAID if _bare(reading) and _length(reading) <= _FEW else _STRAYS)
+    strays = reading.learnt.acts[0] < (_SAID if bare(reading) and length(reading) <= _FEW else _STRAYS)
     doubted = ((strays or reading.rather) and reading.lead is not Lead.YES and not reading.named) or (
         reading.oddly and told.score > 0
     )
-    doubted = doubted or (_bare(reading) and _tells_nothing(reading)) or formerly(reading.words.raw, ENGLISH)
+    doubted = doubted or (bare(reading) and tells_nothing(reading)) or formerly(reading.words.raw, ENGLISH)
     if not doubted or flat is not None or reading.anchor or reading.followup or not told.answered:
         return told
     least = _bounded(told.confidence, "endorsement")
@@ -155,7 +146,8 @@ def _told(reading: Reading, flat: bool | None) -> Verdict:
     if often is not None and (counted := _counted(reading, often, there)):
         return counted
     if reading.lead is Lead.YES:
-        likely = flat or there >= (_AFTER_YES if _length(reading) <= _BRIEF else _THERE)
+        flat = flat or reading.assents
+        likely = flat or there >= (_AFTER_YES if length(reading) <= _BRIEF else _THERE)
         return _there(reading, flat) if likely else _absent(reading, there)
     if reading.lead in (Lead.NO, Lead.WEAK_NO) or reading.document.closing:
         return _after_no(reading, there)
@@ -177,9 +169,9 @@ def _likely(reading: Reading) -> float:
 def _astray(reading: Reading) -> bool:
     if reading.learnt.acts[0] < _ANSWERS and reading.lead is not Lead.YES and not reading.named:
         return True
-    if _bare(reading):
+    if bare(reading):
         return reading.astray >= _ASTRAY
-    return reading.astray >= _SURE and _length(reading) > _FEW
+    return reading.astray >= _SURE and length(reading) > _FEW
 
 
 def _of_another(reading: Reading) -> bool:
@@ -194,22 +186,7 @@ def _of_another(reading: Reading) -> bool:
 def apart(reading: Reading) -> bool:
     """Whether a reply to a follow-up is no answer without the first one: it tells of something else, or of nothing."""
     likely = reading.alone.acts[0] if reading.alone else 1.0
-    return likely < (_DOUBTED if _bare(reading) else _HARDLY) and not reading.named
-
-
-def _bare(reading: Reading) -> bool:
-    return reading.lead is Lead.NOTHING and reading.frequency is None
-
-
-def _tells_nothing(reading: Reading) -> bool:
-    """Whether a few words without yes, no or how often tell no more of this item than of anything else, and do not say
-    how it went either ("I like turtles", "I give up")."""
-    few = _length(reading) <= _SHORT and not reading.named and not SAYS_HOW.search(reading.words.raw)
-    return few and reading.more >= _NO_MORE
-
-
-def _length(reading: Reading) -> int:
-    return sum(map(str.isalnum, reading.words.text.split()))
+    return likely < (_DOUBTED if bare(reading) else _HARDLY) and not reading.named
 
 
 def _days(often: Frequency) -> tuple[Span, ...]:
@@ -230,16 +207,16 @@ def _counted(reading: Reading, often: Frequency, there: float) -> Verdict | None
 
 def _enough(reading: Reading) -> float:
     """How likely the problem has to be where days were counted; behind a no they may be days of something else."""
-    if _length(reading) <= _FEW or reading.only_counts:
+    if length(reading) <= _FEW or reading.only_counts:
         return 0
     if reading.followup:
         return _AGAIN
-    denied_first = reading.lead in (Lead.NO, Lead.WEAK_NO) and _length(reading) > _BRIEF
+    denied_first = reading.lead in (Lead.NO, Lead.WEAK_NO) and length(reading) > _BRIEF
     return _SURE if denied_first else _COUNTED
 
 
 def _decides(reading: Reading, often: Frequency) -> bool:
-    return often.mentions[0].kind in _DECIDES or len(often.mentions) > 1 or _length(reading) <= _BRIEF
+    return often.mentions[0].kind in _DECIDES or len(often.mentions) > 1 or length(reading) <= _BRIEF
 
 
 def _denied(reading: Reading) -> Verdict:
@@ -290,7 +267,7 @@ def _there(reading: Reading, flat: bool | None) -> Verdict:
 
 
 def _absent(reading: Reading, there: float) -> Verdict:
-    doubted = reading.learnt.acts[0] < _DOUBTED
+    doubted = reading.learnt.acts[0] < _DOUBTED or (bare(reading) and unheard(reading))
     if reading.alone and reading.lead is Lead.NOTHING and not _well(reading.alone, there):
         return UNKNOWN
     least = _PLAINLY if reading.item.strange and reading.named else 1 - _DOUBT

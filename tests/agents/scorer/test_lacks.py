@@ -40,6 +40,25 @@ def test_what_is_there_is_never_scored_as_a_problem(item: int, said: str) -> Non
     assert all(one.score == 0 or one.needs_followup for one in scored(item, said))
 
 
+YES = (
+    "for sure", "I'm afraid so", "guilty", "totally", "naturally", "correct", "that's right", "that's me", "I'd say so",
+    "I would say so", "mhm", "for real", "no doubt", "no question", "plenty", "story of my life",
+)  # fmt: skip
+NO = ("not a single time", "not once", "not even once", "almost never", "nearly never")
+
+
+@pytest.mark.parametrize("said", YES)
+def test_a_yes_in_whichever_words_is_there_and_asked_how_often(said: str) -> None:
+    for item in (2, 6, 9, 14, 20):
+        assert all(one.score and one.needs_followup for one in scored(item, said)), item
+
+
+@pytest.mark.parametrize("said", NO)
+def test_hardly_and_never_are_low_in_every_item(said: str) -> None:
+    for item in (2, 6, 9, 14, 20):
+        assert {one.score for one in scored(item, said)} <= {0, 1}, item
+
+
 def test_days_beside_an_exception_are_the_other_days_where_the_problem_is_the_rule() -> None:
     assert {one.score for one in scored(14, "Slept badly except for two nights.")} == {4}
     assert {one.score for one in scored(14, "Slept well except for two nights.")} == {1}
