@@ -248,19 +248,19 @@ async def begin_new_version(interview_id: FromPath[UUID], at_desk: NamedDependen
 
 
 @get(
-    "/interviews/{interview_id:uuid}/versions/{number:int}",
+    "/interviews/{interview_id:uuid}/versions/{version:int}",
     guards=[staff],
     **described("signed_version", "Page of a version that was signed off", gives=PAGE, errors=(NotFound,)),
 )
 async def signed_version(
     interview_id: FromPath[UUID],
-    number: FromPath[int],
+    version: FromPath[int],
     account: NamedDependency[Account],
     confirming: NamedDependency[Confirming],
 ) -> Template:
     """The report word for word as it was signed, whatever has changed since. Raises NotFound."""
     row, versions = await confirming.versions(account, interview_id)
-    found = next((one for one in versions if one.signed.version == number), None)
+    found = next((one for one in versions if one.signed.version == version), None)
     if found is None:
         raise NotFound("No such version of this report was signed off.")
     return Template("signed_version.html.j2", context={"interview": row, "version": found, "versions": versions})
