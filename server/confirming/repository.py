@@ -11,7 +11,15 @@ from agents.domain.profile import PatientProfile
 from agents.domain.rating import REASON_LENGTH, Rating
 from agents.errors import CorrectInput, NotFound, NotNow
 from agents.interview import events as ev
-from agents.interview.confirming import NOT_COMPLETED, digest, held_to_the_end, restated, written
+from agents.interview.confirming import (
+    NOT_COMPLETED,
+    Version,
+    digest,
+    held_to_the_end,
+    restated,
+    signed_versions,
+    written,
+)
 from agents.interview.machine import advance, replay
 from agents.interview.profile import profile_of
 from agents.interview.state import State
@@ -62,6 +70,11 @@ class Confirming:
             digest(sections.sections),
             signed[-1] if state.signed else None,
         )
+
+    async def versions(self, account: Account, interview: UUID) -> tuple[Interview, Sequence[Version]]:
+        """The interview with every version of its report that was signed off, the oldest first. Raises NotFound."""
+        row = await self._interviews.get_for(account, interview)
+        return row, signed_versions([event for _, event, _ in await self._rooms.log.read(interview)])
 
     async def rate(
         self, account: Account, interview: UUID, item: int, score: int | None, reason: str, seen: int

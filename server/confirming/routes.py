@@ -247,6 +247,25 @@ async def begin_new_version(interview_id: FromPath[UUID], at_desk: NamedDependen
     return Redirect(f"/interviews/{interview_id}#version", status_code=303)
 
 
+@get(
+    "/interviews/{interview_id:uuid}/versions/{number:int}",
+    guards=[staff],
+    **described("signed_version", "Page of a version that was signed off", gives=PAGE, errors=(NotFound,)),
+)
+async def signed_version(
+    interview_id: FromPath[UUID],
+    number: FromPath[int],
+    account: NamedDependency[Account],
+    confirming: NamedDependency[Confirming],
+) -> Template:
+    """The report word for word as it was signed, whatever has changed since. Raises NotFound."""
+    row, versions = await confirming.versions(account, interview_id)
+    found = next((one for one in versions if one.signed.version == number), None)
+    if found is None:
+        raise NotFound("No such version of this report was signed off.")
+    return Template("signed_version.html.j2", context={"interview": row, "version": found, "versions": versions})
+
+
 def _uuid(text: str | None) -> UUID | None:
     """An id from the address. Raises NotFound for anything else."""
     try:
@@ -255,4 +274,4 @@ def _uuid(text: str | None) -> UUID | None:
         raise NotFound("There is no such interview.") from None
 
 
-HANDLERS = (confirm_page, rate_answer, take_back_rating, sign_report_off, begin_new_version)
+HANDLERS = (confirm_page, rate_answer, take_back_rating, sign_report_off, begin_new_version, signed_version)

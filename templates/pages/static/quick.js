@@ -1,10 +1,12 @@
-/** Answers to tap. A tapped how-often waits a few seconds beside an Undo, so that a slip of the thumb costs nothing; it is
- * kept from the first moment, and goes out whatever becomes of the page. An answer about danger, or about the end, goes out at once. */
+/** Answers to tap. A tapped how-often waits a few seconds beside an Undo, so that a slip of the thumb costs nothing, and for as long as something is
+ * being written behind it: both are one answer. It is kept from the first moment, and goes out whatever becomes of the page; words that were not sent go
+ * out with it only while their writer has the page open. An answer about danger, or about the end, goes out at once. */
 import { measure } from "/static/composer.js";
 import { find, make } from "/static/dom.js";
 import { words } from "/static/words.js";
 
 const UNDO_FOR = 5_000; // milliseconds
+const WRITES_FOR = 120_000; // without a key: who has stopped writing is not waited for any longer
 const ALONE = new Set(["now", "go_on", "left", "erasure", "deletion"]); // what is typed beside these would blur them: it stays in the field
 const panel = find("quick");
 
@@ -23,6 +25,7 @@ export class QuickAnswers {
       const button = target.closest("button");
       if (button) this.#tapped(button.textContent);
     });
+    for (const happening of ["input", "focus", "blur"]) field.addEventListener(happening, () => this.#count());
     addEventListener("pagehide", () => this.flush());
     document.addEventListener("visibilitychange", () => document.hidden && this.flush());
   }
@@ -40,18 +43,24 @@ export class QuickAnswers {
     panel.replaceChildren(...words.answers[kind].map((text) => make("button", { type: "button" }, text)));
   }
 
-  /** Send what waits, now. */
+  /** Send what waits, now, and alone. */
   flush() {
     if (this.#pending) this.#settle(true);
   }
 
   /** What was typed, behind the answer that waits, as one message: the answer goes out in it. */
   with(typed) {
-    const { text, id } = this.#pending ?? {};
-    if (!text || !measure(`${text}. ${typed}`).fits) return typed;
+    const { id } = this.#pending ?? {};
+    const both = this.#joined(typed);
+    if (!both) return typed;
     this.#clear();
     this.#on.withdraw(id);
-    return `${text}. ${typed}`;
+    return both;
+  }
+
+  #joined(typed) {
+    const both = this.#pending && `${this.#pending.text}. ${typed}`;
+    return both && measure(both).fits ? both : null;
   }
 
   #tapped(answer) {
@@ -62,21 +71,40 @@ export class QuickAnswers {
     this.#field.value = "";
     this.#on.changed();
     if (this.#kind !== "often") return this.#on.send(text, true);
-    const bubble = make(
-      "div",
-      { class: "message patient pending" },
-      make("span", { class: "about" }, words.answers.sending),
-      make("span", { class: "words" }, text),
-    );
+    const about = make("span", { class: "about" }, words.answers.sending);
+    const bubble = make("div", { class: "message patient pending" }, about, make("span", { class: "words" }, text));
     const button = make("button", { type: "button" }, words.answers.undo);
     const undo = make("p", { class: "under" }, button);
     button.addEventListener("click", () => this.#settle(false));
-    const timer = setTimeout(() => this.flush(), UNDO_FOR);
-    this.#pending = { answer, draft, text, id: this.#on.hold(text), timer, shown: [bubble, undo] };
+    this.#pending = { answer, draft, text, id: this.#on.hold(text), about, shown: [bubble, undo] };
+    this.#count();
     this.#on.show(bubble, undo);
     this.#on.changed();
     button.focus({ preventScroll: true });
     this.#on.tell(`${text}. ${words.answers.sending}`);
+  }
+
+  /** Count anew until what waits goes out: a moment after the field was emptied or left, and not while somebody is writing. */
+  #count() {
+    if (!this.#pending) return;
+    const writes = document.activeElement === this.#field && this.#field.value.trim() !== "";
+    const said = writes ? words.answers.joins : words.answers.sending;
+    clearTimeout(this.#pending.timer);
+    this.#pending.timer = setTimeout(() => this.#due(), writes ? WRITES_FOR : UNDO_FOR);
+    if (this.#pending.about.textContent === said) return;
+    this.#pending.about.textContent = said;
+    this.#on.tell(said);
+  }
+
+  /** Time is up: what stands in the field was written behind the answer, and goes out with it. */
+  #due() {
+    const both = this.#field.value.trim() && this.#joined(this.#field.value.trim());
+    if (both) {
+      this.#pending.text = both;
+      this.#field.value = "";
+      this.#on.changed();
+    }
+    this.flush();
   }
 
   /** Take what waits out of the conversation; whether it had the focus. */
