@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from hashlib import sha256
-from typing import Final
+from typing import Final, NamedTuple
 
 from agents.diagnostician.port import Diagnosis
 from agents.domain.phase import Phase
@@ -71,6 +71,20 @@ def stored(sections: Iterable[Section]) -> str:
 def digest(sections: Iterable[Section]) -> str:
     """The SHA-256 of that text: two exports with the same digest are of the same report."""
     return sha256(stored(sections).encode()).hexdigest()
+
+
+class Version(NamedTuple):
+    """A version of the report that was signed off: by whom and when, and its sections as they were then."""
+
+    signed: ev.Signed
+    sections: tuple[Section, ...]
+
+
+def signed_versions(log: Sequence[ev.Event]) -> tuple[Version, ...]:
+    """Every version that was signed off, the oldest first."""
+    return tuple(
+        Version(event, written(log[:place])) for place, event in enumerate(log) if isinstance(event, ev.Signed)
+    )
 
 
 def restated(state: State, log: Sequence[ev.Event]) -> Iterator[ev.Reported]:

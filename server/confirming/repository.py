@@ -11,7 +11,15 @@ from agents.domain.profile import PatientProfile
 from agents.domain.rating import REASON_LENGTH, Rating
 from agents.errors import CorrectInput, NotFound, NotNow
 from agents.interview import events as ev
-from agents.interview.confirming import NOT_COMPLETED, digest, held_to_the_end, restated, written
+from agents.interview.confirming import (
+    NOT_COMPLETED,
+    Version,
+    digest,
+    held_to_the_end,
+    restated,
+    signed_versions,
+    written,
+)
 from agents.interview.machine import advance, replay
 from agents.interview.profile import profile_of
 from agents.interview.state import State
@@ -29,7 +37,7 @@ LONG = f"reason: say it in at most {REASON_LENGTH} characters"
 @dataclass(frozen=True, slots=True)
 class Standing:
     """A completed interview as its clinician confirms it. `changes` counts the changes of each item so far; `digest` is
-    that of the report as it stands, `signed` who signed it off."""
+    that of the report as it stands, `signed` who signed it off, `signed_before` who did the version before it."""
 
     row: Interview
     profile: PatientProfile
@@ -37,6 +45,7 @@ class Standing:
     version: int
     digest: str
     signed: ev.Signed | None
+    signed_before: ev.Signed | None
 
 
 class Confirming:
@@ -53,15 +62,21 @@ class Confirming:
         sections = await self._interviews.report(account, interview)
         if sections is None:
             raise NotNow(NOT_COMPLETED)
-        signed = [event for event in log if isinstance(event, ev.Signed)]
+        signed = {event.version: event for event in log if isinstance(event, ev.Signed)}
         return Standing(
             row,
             profile_of(state),
             dict(state.changes),
             state.version,
             digest(sections.sections),
-            signed[-1] if state.signed else None,
+            signed.get(state.version),
+            signed.get(state.version - 1),
         )
+
+    async def versions(self, account: Account, interview: UUID) -> tuple[Interview, Sequence[Version]]:
+        """The interview with every version of its report that was signed off, the oldest first. Raises NotFound."""
+        row = await self._interviews.get_for(account, interview)
+        return row, signed_versions([event for _, event, _ in await self._rooms.log.read(interview)])
 
     async def rate(
         self, account: Account, interview: UUID, item: int, score: int | None, reason: str, seen: int

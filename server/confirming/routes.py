@@ -87,6 +87,7 @@ class ConfirmDesk:
             "figure": await self.queue.figure(self.account),
             "queue": [one for one in queue if not one.asked],
             "asked": [one for one in queue if one.asked],
+            "left": await self.queue.left(self.account),
             "interview": None,
             "case": None,
             "settled": (),
@@ -239,12 +240,36 @@ async def sign_report_off(
         takes=NOTHING,
         gives={303: ()},
         errors=(NotFound, NotNow),
+        query={"item": "the item to score in it: its page comes next"},
     ),
 )
-async def begin_new_version(interview_id: FromPath[UUID], at_desk: NamedDependency[ConfirmDesk]) -> Redirect:
+async def begin_new_version(
+    request: Asked, interview_id: FromPath[UUID], at_desk: NamedDependency[ConfirmDesk]
+) -> Redirect:
     """Answers may be changed again; the signed version stays in the log. Answers 409 where none is signed."""
     await at_desk.confirming.reopen(at_desk.account, interview_id)
-    return Redirect(f"/interviews/{interview_id}#version", status_code=303)
+    item = number(request.query_params.get("item"), ITEM_COUNT)
+    onto = f"/confirm?interview={interview_id}&item={item}" if item else f"/interviews/{interview_id}#version"
+    return Redirect(onto, status_code=303)
+
+
+@get(
+    "/interviews/{interview_id:uuid}/versions/{version:int}",
+    guards=[staff],
+    **described("signed_version", "Page of a version that was signed off", gives=PAGE, errors=(NotFound,)),
+)
+async def signed_version(
+    interview_id: FromPath[UUID],
+    version: FromPath[int],
+    account: NamedDependency[Account],
+    confirming: NamedDependency[Confirming],
+) -> Template:
+    """The report word for word as it was signed, whatever has changed since. Raises NotFound."""
+    row, versions = await confirming.versions(account, interview_id)
+    found = next((one for one in versions if one.signed.version == version), None)
+    if found is None:
+        raise NotFound("No such version of this report was signed off.")
+    return Template("signed_version.html.j2", context={"interview": row, "version": found, "versions": versions})
 
 
 def _uuid(text: str | None) -> UUID | None:
@@ -255,4 +280,4 @@ def _uuid(text: str | None) -> UUID | None:
         raise NotFound("There is no such interview.") from None
 
 
-HANDLERS = (confirm_page, rate_answer, take_back_rating, sign_report_off, begin_new_version)
+HANDLERS = (confirm_page, rate_answer, take_back_rating, sign_report_off, begin_new_version, signed_version)

@@ -74,11 +74,12 @@ class Earlier(Value):
 class View(Value):
     """`alerted` are the sentences of all alerts, `also` other flagged ones; `glance` is None for an interview that was
     stopped. `now` is what was answered when it was asked whether such thoughts are there right now. `digest` is that of
-    the report in this `version`, empty while there is none whole; `signed` who signed it off; `ended` is when it was
-    over, None while its report is written. `passages` is every place in the transcript that the page points to.
-    `todo` is what the alerts ask for: what stands is to be acted on first, then a call still to be made, then the next
-    step. `before` is the client's interview before this one, None for the first and
-    where nothing may be derived; `earlier` are those before it in which an alert was raised, the latest first."""
+    the report in this `version`, empty while there is none whole; `signed` who signed it off; `signed_before` who did
+    each version before it, the oldest first; `ended` is when it was over, None while its report is written. `passages`
+    is every place in the transcript that the page points to. `todo` is what the alerts ask for: what stands is to be
+    acted on first, then a call still to be made, then the next step. `before` is the client's interview before this
+    one, None for the first and where nothing may be derived; `earlier` are those before it in which an alert was
+    raised, the latest first."""
 
     alerted: tuple[Said, ...]
     also: tuple[Flagged, ...]
@@ -87,6 +88,7 @@ class View(Value):
     version: int = 1
     digest: str = ""
     signed: ev.Signed | None = None
+    signed_before: tuple[ev.Signed, ...] = ()
     ended: datetime | None = None
     before: Before | None = None
     earlier: tuple[Earlier, ...] = ()
@@ -124,8 +126,10 @@ def view(events: Sequence[ev.Event]) -> View | None:
     )
     if state.phase is not Phase.DONE or shown.glance is None:
         return shown
-    signed = [event for event in events if isinstance(event, ev.Signed)][-1:] if state.signed else [None]
-    return shown.model_copy(update={"version": state.version, "digest": digest(written(events)), "signed": signed[0]})
+    signed = {event.version: event for event in events if isinstance(event, ev.Signed)}
+    current = signed.pop(state.version, None)
+    report = {"version": state.version, "digest": digest(written(events)), "signed": current}
+    return shown.model_copy(update=report | {"signed_before": tuple(signed.values())})
 
 
 def _glance(state: State, events: Iterable[ev.Event]) -> Glance | None:

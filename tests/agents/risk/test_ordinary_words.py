@@ -3,6 +3,7 @@
 import pytest
 
 from agents.domain.risk import Tier
+from agents.language import Language
 from agents.risk.port import Message
 from agents.risk.rules import read
 
@@ -40,3 +41,22 @@ def test_a_long_answer_about_ordinary_matters_adds_up_to_no_plan() -> None:
         "it's for the bread. I haven't been through that underpass alone since April, whichever day it was."
     )
     assert read(Message(text=text, context=AVOIDED, item=8)).tier is not Tier.STOP
+
+
+@pytest.mark.parametrize(
+    ("text", "language"),
+    [
+        ("I want to join a choir, my friend who passed away loved singing", "en"),
+        ("I want to be with my kids after my mum died", "en"),
+        ("I want to visit my dad's grave", "en"),
+        ("quiero estar con mi familia, murió mi abuela", "es"),
+        ("quiero estar con mi mamá en el hospital", "es"),
+        ("I beat my son at chess", "en"),
+        ("I burnt my daughter's toast", "en"),
+        ("I shook my son's hand", "en"),
+        ("I wanted to push him to study more", "en"),
+        ("le pegué a la pelota con mi hijo", "es"),
+    ],
+)
+def test_grief_and_family_life_are_no_wish_to_follow_and_no_blow(text: str, language: Language) -> None:
+    assert read(Message(text=text, language=language)).tier is Tier.NONE
