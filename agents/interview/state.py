@@ -198,13 +198,17 @@ class State(NamedTuple):
         """Whether what follows a disclosure has to be asked: before anything else is said, not in a break."""
         return self.check is not None and not self.paused and isinstance(self.duty, ChooseNext | Speak)
 
+    def gone(self, to: int | None) -> Question | None:
+        """The question that stood after this turn of the interviewer, if another one stands now; else None. A question
+        asked again in other words, or after a break, is the same question."""
+        seen = None if to is None else self.shown.get(to)
+        return None if seen == self.standing else seen
+
     def late(self, to: int | None) -> Question | None:
         """The question that an answer to this turn of the interviewer was written for, if it is no longer open; else
-        None. A question asked again in other words, or after a break, is the same question, and what was written for an
-        item while its follow-up was on its way answers that."""
-        seen = None if to is None else self.shown.get(to)
-        follows = self.standing.follow_up and seen == self.standing._replace(follow_up=False)
-        return None if follows or seen == self.standing else seen
+        None. What was written for an item while its follow-up was on its way answers that."""
+        seen, asked = self.gone(to), self.standing
+        return None if asked.follow_up and seen == asked._replace(follow_up=False) else seen
 
     @property
     def pending(self) -> tuple[int, ...]:

@@ -155,6 +155,20 @@ def test_a_late_skip_passes_over_nothing(signed_in: httpx.Client) -> None:
         assert scores(signed_in, interview) == {6: 2}
 
 
+def test_a_skip_that_was_pressed_before_the_follow_up_was_seen_leaves_it_standing(signed_in: httpx.Client) -> None:
+    interview = begun(signed_in)
+    with talker(signed_in, interview) as patient:
+        patient.to_item(2)
+        seen = patient.question
+        assert patient.say("Yes, I've been down.", seen)["purpose"] == "follow_up"
+        again = patient.skip(seen)
+        assert (again["purpose"], again["itemId"]) == ("repeated", 2)
+        assert patient.say("Several days.", patient.question)["itemId"] == 3
+        assert scores(signed_in, interview) == {2: 2}
+        patient.say("Yes, that happens to me.", patient.question)
+        assert patient.skip(patient.question)["itemId"] == 4, "one that was seen is skipped"
+
+
 def test_the_same_frame_twice_is_stored_once_though_another_question_stands(signed_in: httpx.Client) -> None:
     interview = begun(signed_in)
     with talker(signed_in, interview) as patient:
