@@ -227,7 +227,7 @@ async def sign_report_off(
 ) -> Redirect:
     """Lock the version that the clinician read. Answers 409 where it has changed since or an alert stands."""
     await at_desk.confirming.sign(at_desk.account, interview_id, data.version, data.digest)
-    return Redirect(f"/interviews/{interview_id}#version", status_code=303)
+    return Redirect(f"/interviews/{interview_id}#sign-off-open", status_code=303)
 
 
 @post(
@@ -249,7 +249,7 @@ async def begin_new_version(
     """Answers may be changed again; the signed version stays in the log. Answers 409 where none is signed."""
     await at_desk.confirming.reopen(at_desk.account, interview_id)
     item = number(request.query_params.get("item"), ITEM_COUNT)
-    onto = f"/confirm?interview={interview_id}&item={item}" if item else f"/interviews/{interview_id}#version"
+    onto = f"/confirm?interview={interview_id}&item={item}" if item else f"/interviews/{interview_id}#sign-off-open"
     return Redirect(onto, status_code=303)
 
 
