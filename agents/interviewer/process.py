@@ -50,7 +50,7 @@ _LISTED: Final = ((Act.UNSAFE, "unsafe"), (Act.LEAVE, "leave"), (Act.HELP, "help
 _LETTERS: Final = {"c": "see", "d'you": "do you"}
 """Spelling that only questions are read with ("will my mum c this")."""
 _COMPARES: Final = re.compile(
-    r"\W*(?:[\w']+\W+){0,2}?(?:(?:the )?same as|as (?:often|much|many days) as|(?:just )?like) (?:with |for )?(?:the|my)\b",
+    r"\W*(?:[\w']+\W+){0,2}?(?:the )?(?:same|as (?:often|much|many days)) as (?:with |for )?(?:the|my)\b",
     re.IGNORECASE,
 )
 """Answers by what another item's answer was."""
