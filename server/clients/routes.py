@@ -192,10 +192,10 @@ async def change_client(data: Annotated[ClientForm, Form], shown: NamedDependenc
 async def write_note(data: Annotated[NoteForm, Form], shown: NamedDependency[Shown]) -> Redirect | Template:
     """A note about the client. Raises NotFound."""
     try:
-        await shown.clients.write(shown.account, shown.client, data.note)
+        note = await shown.clients.write(shown.account, shown.client, data.note)
     except CorrectInput as wrong:
         return await shown.page("note", wrong, data)
-    return shown.back("notes")
+    return shown.back(f"note-{note}")
 
 
 @post(

@@ -264,6 +264,65 @@ def test_who_writes_behind_a_tapped_answer_has_the_time_for_it(server: Running, 
     expect(field).to_have_value("not meant to be sent")
 
 
+TWICE = """(one) => {
+  const { x, y, width, height } = one.getBoundingClientRect();
+  const tap = () => document.elementFromPoint(x + width / 2, y + height / 2)?.closest("button")?.click();
+  tap();
+  return new Promise((done) => setTimeout(() => done(tap()), 250));
+}"""
+"""The finger comes down twice at one place, whatever stands there by then."""
+
+
+def twice(patient: Patient, name: str) -> None:
+    """Tap a button with a double tap."""
+    button = patient.page.get_by_role("button", name=name, exact=True)
+    button.click(trial=True)  # until it takes a tap
+    button.evaluate(TWICE)
+
+
+def test_the_second_of_a_double_tap_does_nothing(server: Running, context: Contexts) -> None:
+    therapist, patient, _ = met(server, context, "B-22")
+    page, said = patient.page, therapist.page.locator(".message.patient .words")
+    before = patient.heard()
+    twice(patient, "I'm ready")
+    patient.replied(before)
+    expect(page.locator(".pending")).to_have_count(0)
+    twice(patient, "Not at all")
+    expect(page.locator(".pending .words")).to_have_text("Not at all")
+    page.wait_for_timeout(500)
+    twice(patient, "Undo")
+    expect(page.get_by_role("button", name="Not at all")).to_be_focused()
+    expect(page.locator(".pending")).to_have_count(0)
+    before = patient.heard()
+    twice(patient, "Skip this question")
+    patient.replied(before)
+    page.wait_for_timeout(500)
+    assert patient.heard() == before + 1
+    patient.say(DISCLOSED)
+    before = patient.heard()
+    twice(patient, "No, not right now")
+    patient.replied(before)
+    page.wait_for_timeout(500)
+    assert quick(page) == ["Go on", "Stop for now"]
+    expect(said).to_have_text(["I'm ready", DISCLOSED, "No, not right now"])
+
+
+def test_no_question_is_skipped_before_it_is_there(server: Running, context: Contexts) -> None:
+    _, patient, _ = met(server, context, "B-23")
+    tap(patient, "I'm ready")
+    page, skip = patient.page, patient.page.get_by_role("button", name="Skip this question")
+    page.get_by_label("Your message").fill("Yes.")
+    page.evaluate(
+        """() => {
+          document.getElementById("send").click();
+          for (let n = 0; n < 50; n += 1) setTimeout(() => document.getElementById("skip").click(), n * 5);
+        }"""
+    )
+    expect(page.locator(".asking")).to_have_text(re.compile("how (?:many|often)"))
+    expect(skip).to_be_enabled()
+    expect(page.locator(".aside")).to_have_count(0)
+
+
 def numbered(page: Page) -> None:
     """A disclosure has brought the numbers as buttons, and the question below them is on the screen."""
     care = page.locator(".care")

@@ -144,7 +144,7 @@ async def hold_interview(data: Annotated[HoldForm, Form], hand: NamedDependency[
     if data.why not in set(Why):
         raise CorrectInput("why: pause or in_person")
     await hand.in_person.hold(hand.account, hand.interview, Why(data.why))
-    return hand.onto("/in-person" if data.why == Why.IN_PERSON else "")
+    return hand.onto("/in-person" if data.why == Why.IN_PERSON else "#hand-title")
 
 
 @post(
@@ -156,7 +156,7 @@ async def hold_interview(data: Annotated[HoldForm, Form], hand: NamedDependency[
 async def release_interview(hand: NamedDependency[InHand]) -> Redirect:
     """The patient goes on where the questions stand. Answers 409 where nobody holds it."""
     await hand.in_person.release(hand.account, hand.interview)
-    return hand.onto()
+    return hand.onto("#hand-title")
 
 
 @post(
@@ -168,7 +168,7 @@ async def release_interview(hand: NamedDependency[InHand]) -> Redirect:
 async def close_interview(hand: NamedDependency[InHand]) -> Redirect:
     """The interview ends as `ended_by_clinician`: nothing is derived from it, ever. Answers 409 where it is over."""
     await hand.in_person.close(hand.account, hand.interview)
-    return hand.onto()
+    return hand.onto("#left-early")
 
 
 @post(
@@ -260,8 +260,8 @@ async def note_on_interview(
 ) -> Redirect:
     """A note stays as it was written."""
     await interviews.get_for(hand.account, hand.interview)
-    await interview_notes.write(hand.account, hand.interview, data.note)
-    return hand.onto("#notes")
+    note = await interview_notes.write(hand.account, hand.interview, data.note)
+    return hand.onto(f"#note-{note}")
 
 
 def _item(text: str) -> int:

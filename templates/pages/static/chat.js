@@ -6,7 +6,7 @@ import { EarlierAnswers } from "/static/earlier.js";
 import { tab } from "/static/kept.js";
 import "/static/keys.js";
 import { BREAKS, Line } from "/static/line.js";
-import { QuickAnswers } from "/static/quick.js";
+import { QuickAnswers, SETTLES_IN } from "/static/quick.js";
 import { append, ask, asks, bubble, follow, follows, log, offer, script, settle, toEnd } from "/static/talk.js";
 import { followWhoWasTold } from "/static/who_was_told.js";
 import { fill, words } from "/static/words.js";
@@ -42,12 +42,15 @@ const quick = new QuickAnswers(field, {
     toEnd();
   },
   changed: () => measureField(),
+  undone: settleDown,
   tell,
 });
 let openItem = null;
 let lastAsked; // the number of the interviewer's last message: what the next answer belongs to
 let latest = {}; // that message
 let waiting = true;
+let owed = true; // nothing has been said yet to the last that the patient said or did
+let settling = 0;
 let paused = false;
 let over = false;
 let leaving = false;
@@ -100,6 +103,7 @@ function told(body, seq) {
   openItem = REVIEWS.has(body.purpose) ? null : (body.itemId ?? openItem);
   earlier.told(body);
   wait(false);
+  settleDown();
   progress(body.progress);
   if (body.purpose === "closing") close(words.end.finished);
   if (body.purpose === "unsafe" && !("hidden" in log.dataset)) return coverUp(true);
@@ -199,7 +203,7 @@ function sendField() {
 }
 
 function wait(now) {
-  waiting = now;
+  waiting = owed = now;
   clearTimeout(slow);
   clearTimeout(held);
   const said = find("typing-text");
@@ -210,13 +214,23 @@ function wait(now) {
   held = setTimeout(release, RELEASED_AFTER);
 }
 
-/** The reply does not come: let the patient write again, once all that was said has been stored. */
+/** Other buttons have come up under the finger: for a moment they take no tap, which would be the second of a double one. */
+function settleDown() {
+  clearTimeout(settling);
+  settling = setTimeout(() => {
+    settling = 0;
+    refresh();
+  }, SETTLES_IN);
+}
+
+/** The reply does not come: let the patient write again, once all that was said has been stored. What comes next can't be skipped unread. */
 function release() {
   if (line.busy) {
     held = setTimeout(release, RELEASED_AFTER);
     return;
   }
   wait(false);
+  owed = true;
   refresh();
 }
 
@@ -280,7 +294,8 @@ function showPeople() {
 function refresh() {
   const quiet = waiting && linked && !over && log.childElementCount > 0;
   const starts = latest.phase === "INTRO" && !paused;
-  const busy = waiting || over || quick.waits;
+  const away = waiting || over || quick.waits || unsettled.size > 0;
+  const busy = away || settling > 0;
   find("typing").hidden = !quiet;
   const ending = ENDING.has(latest.purpose);
   find("break").hidden = !paused || ending || over;
@@ -288,12 +303,12 @@ function refresh() {
   find("choices").hidden = paused || starts;
   find("send").disabled = !ready || over;
   find("continue").disabled = find("ready").disabled = busy;
-  find("skip").disabled = busy || openItem == null;
+  find("skip").disabled = busy || owed || openItem == null;
   find("pause").disabled = busy;
   find("change").disabled = find("look").disabled = busy || !earlier.offer(openItem);
   find("look").hidden = paused || over || !REVIEWS.has(latest.purpose);
   find("begun").hidden = find("look").disabled || paused || !earlier.begun(openItem);
-  quick.offer(busy || (paused && !ending) ? null : answers());
+  quick.offer(away || (paused && !ending) ? null : answers(), settling > 0);
   if (follows()) toEnd();
 }
 
@@ -360,6 +375,8 @@ for (const id of ["change", "look", "begun"]) find(id).addEventListener("click",
 find("earlier").addEventListener("close", refresh);
 find("uncover").addEventListener("click", () => {
   uncover();
+  settleDown();
+  refresh();
   toEnd();
   (over ? find("script") ?? find("ended") : field).focus({ preventScroll: true });
 });

@@ -5,6 +5,7 @@ import { measure } from "/static/composer.js";
 import { find, make } from "/static/dom.js";
 import { words } from "/static/words.js";
 
+export const SETTLES_IN = 400; // milliseconds in which what has just come up takes no tap: it was meant for what stood there before
 const UNDO_FOR = 5_000; // milliseconds
 const WRITES_FOR = 120_000; // without a key: who has stopped writing is not waited for any longer
 const ALONE = new Set(["now", "go_on", "left", "erasure", "deletion"]); // what is typed beside these would blur them: it stays in the field
@@ -17,13 +18,13 @@ export class QuickAnswers {
   #pending = null;
 
   /** `on` holds `send(text, inHand, id)` (whether its button had the focus; the id if it was held), `hold(text)`, which returns the id to send or
-   * `withdraw(id)` it by, `show(bubble...)` for what waits in the conversation, `changed()` and `tell(words)`. */
+   * `withdraw(id)` it by, `show(bubble...)` for what waits in the conversation, `changed()`, `undone()` and `tell(words)`. */
   constructor(field, on) {
     this.#field = field;
     this.#on = on;
     panel.addEventListener("click", ({ target }) => {
       const button = target.closest("button");
-      if (button) this.#tapped(button.textContent);
+      if (button && panel.ariaDisabled !== "true") this.#tapped(button.textContent);
     });
     for (const happening of ["input", "focus", "blur"]) field.addEventListener(happening, () => this.#count());
     addEventListener("pagehide", () => this.flush());
@@ -35,9 +36,10 @@ export class QuickAnswers {
     return this.#pending !== null;
   }
 
-  /** Offer the answers of a kind (`often`, `now`, `go_on`, `left`, `erasure`, `deletion`, `review`), or none. */
-  offer(kind) {
+  /** Offer the answers of a kind (`often`, `now`, `go_on`, `left`, `erasure`, `deletion`, `review`), or none; `settling`, they take no tap yet. */
+  offer(kind, settling) {
     panel.hidden = kind === null;
+    panel.ariaDisabled = settling ? "true" : null;
     if (kind === null || kind === this.#kind) return;
     this.#kind = panel.dataset.kind = kind;
     panel.replaceChildren(...words.answers[kind].map((text) => make("button", { type: "button" }, text)));
@@ -75,7 +77,8 @@ export class QuickAnswers {
     const bubble = make("div", { class: "message patient pending" }, about, make("span", { class: "words" }, text));
     const button = make("button", { type: "button" }, words.answers.undo);
     const undo = make("p", { class: "under" }, button);
-    button.addEventListener("click", () => this.#settle(false));
+    const since = performance.now();
+    button.addEventListener("click", () => performance.now() - since > SETTLES_IN && this.#settle(false));
     this.#pending = { answer, draft, text, id: this.#on.hold(text), about, shown: [bubble, undo] };
     this.#count();
     this.#on.show(bubble, undo);
@@ -123,6 +126,7 @@ export class QuickAnswers {
     if (send) return this.#on.send(text, inHand, id);
     this.#on.withdraw(id);
     this.#field.value = [draft, this.#field.value].filter(Boolean).join("\n");
+    this.#on.undone();
     this.#on.changed();
     this.#on.tell(words.answers.undone);
     [...panel.children].find((button) => button.textContent === answer)?.focus();

@@ -262,7 +262,7 @@ async def test_danger_comes_first_then_who_has_waited_longest_and_the_invented_l
         await rate(staff, danger, item, "person")
     done = (await staff.get(f"/confirm?interview={danger}")).text
     assert re.search(rf'id="next" href="/confirm\?interview={early}&amp;item=14"', done)
-    assert f'id="to-sign" href="/interviews/{danger}#version"' in done
+    assert f'id="to-sign" href="/interviews/{danger}#sign-off-open"' in done
 
 
 async def test_signing_off_locks_the_version(staff: httpx.AsyncClient, app: Litestar) -> None:
