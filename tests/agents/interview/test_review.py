@@ -258,6 +258,15 @@ def test_the_same_as_another_item_takes_its_score(at: Callable[[int], Session]) 
     assert session.state.responses[16].score == score
 
 
+def test_the_same_as_what_was_not_asked_yet_takes_no_others_score(at: Callable[[int], Session]) -> None:
+    """Little sleep with much energy (item 4) is not how well somebody sleeps (item 14)."""
+    session = at(9)
+    assert session.state.responses[4].known
+    assert say(session, "Same as my sleep.") == [Purpose.FOLLOW_UP]
+    assert say(session, "Same as the energy thing.") == [Purpose.QUESTION]
+    assert session.state.responses[9].note == "said to be the same as item 4"
+
+
 def test_pointing_to_nothing_is_asked_about(at: Callable[[int], Session]) -> None:
     assert say(at(19), "Like I said before.") == [Purpose.FOLLOW_UP]
 
