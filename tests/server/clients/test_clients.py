@@ -92,10 +92,17 @@ async def test_the_trend_shows_what_changed_and_leaves_a_stopped_interview_out(
         await say(room, words)
     assert room.state.phase is Phase.SAFETY_STOP
     page = (await staff.get(f"/clients/{client}")).text
-    assert 'aria-label="Depression: 3, 1; threshold 2"' in page
-    assert 'aria-label="Suicidal Ideation: 0, 1; threshold 1"' in page
-    assert 'aria-label="Sleep Problems: not known, 4; threshold 2"' in page
-    assert 'aria-label="1. Little interest or pleasure: 3, 1; threshold 2"' in page
+    one, two = (today() - timedelta(days=days) for days in (30, 1))
+    for title, before, after, threshold in (
+        ("Depression", "3", "1", 2),
+        ("Suicidal Ideation", "0", "1", 1),
+        ("Sleep Problems", "not known", "4", 2),
+        ("1. Little interest or pleasure", "3", "1", 2),
+    ):
+        told = f"{title}, of 4: {before} on {one:%-d %B %Y}, {after} on {two:%-d %B %Y}; threshold {threshold}"
+        assert f'aria-label="{told}"' in page
+    ends = re.findall(r'<p class="m-foot">(.*?)</p>', page)
+    assert re.sub(r"<[^>]+>", " ", ends[0]).split() == f"3 {one:%-d %b} 1 {two:%-d %b}".split()
     changes = page.split('class="changes"')[1].split("</ul>")[0]
     assert re.findall(r"<strong>([^<]+)</strong>: (\d), was (\d)", changes) == [
         ("Depression", "1", "3"),
@@ -121,7 +128,9 @@ async def test_an_alert_of_the_clients_interview_stands_on_top_until_it_is_ackno
     assert f'href="/interviews/{interview}#alert"' in alert
     assert "1 safety alert waiting for you" in alert
     assert "alerts-title" not in (await staff.get(f"/clients/{other}")).text
-    seen = await staff.post(f"/interviews/{interview}/acknowledge", json={"note": "Spoke with the patient: safe tonight"})
+    seen = await staff.post(
+        f"/interviews/{interview}/acknowledge", json={"note": "Spoke with the patient: safe tonight"}
+    )
     assert seen.status_code == 200
     assert "alerts-title" not in (await staff.get(f"/clients/{client}")).text
 
