@@ -48,6 +48,7 @@ class Shown:
             "client": found,
             "open_alerts": alerts,
             "standing": await standing(self.database.pool, [row.id for row in alerts]),
+            "dangers": [one for one in await self.assessments.dangers(self.account) if one.client == self.client],
             "held": held,
             "trend": trend_of(held),
             "transcripts": [(row, brief(row)) for row in await self.assessments.of_client(self.account, self.client)],

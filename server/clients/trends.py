@@ -20,8 +20,8 @@ Scores = Mapping[int, int]
 
 @dataclass(frozen=True, slots=True)
 class Series:
-    """One domain or item over time, the oldest first; None where it was declined or unclear, or where such an item leaves
-    it open whether the domain is at its threshold. `machine` is the same by the machine alone."""
+    """One domain or item over time, the oldest first; None where it was declined or unclear, or where such an item
+    leaves it open whether the domain is at its threshold. `machine` is the same by the machine alone."""
 
     title: str
     threshold: int
