@@ -38,6 +38,7 @@ MOST_WHY: Final = 20
 _MOST_LOOKED_FOR: Final = 10
 _REPLY_CHARACTERS: Final = 4_000
 _LEFT_OUT: Final = " [...] "
+_HELD: Final = re.compile(r" {5,}")
 _ROOM: Final = 60
 _OWN_WORD: Final = re.compile(r"[a-z]{7,}", re.IGNORECASE)
 """A word that may name a condition, as patients do too ("insomnia every night")."""
@@ -158,7 +159,8 @@ def _step(anchor: level1.Anchor, window: int) -> dict[str, Any]:
 
 def _given(answer: Answer) -> dict[str, Any]:
     shown: dict[str, Any] = {"earlier": before(answer)} if answer.earlier else {}
-    shown |= {"item": answer.item, "question": answer.question, "reply": _cut(answer.reply)}
+    shown |= {"item": answer.item, **({"question": answer.question} if answer.question else {})}
+    shown["reply"] = _cut(answer.reply)
     if answer.followup_reply is not None and answer.original_question:
         shown["originalQuestion"] = answer.original_question
     if answer.followup_reply is not None:
@@ -167,7 +169,9 @@ def _given(answer: Answer) -> dict[str, Any]:
 
 
 def _cut(text: str) -> str:
-    """The text, its middle left out where it is too long."""
+    """The text without the blanks that hold the place of what is no answer, its middle left out where it is too
+    long."""
+    text = _HELD.sub(" ", text)
     if len(text) <= _REPLY_CHARACTERS:
         return text
     half = (_REPLY_CHARACTERS - len(_LEFT_OUT)) // 2

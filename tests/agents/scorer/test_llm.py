@@ -89,6 +89,12 @@ async def test_in_an_interview_it_reads_both_questions_and_nothing_of_what_was_n
     assert "more than half" not in asked["originalQuestion"]
 
 
+def test_an_answer_that_is_put_right_has_no_question_and_no_blanks() -> None:
+    """Those of what the patient corrects, which is no part of the new answer."""
+    told = messages(Answer(item=2, reply=" " * 28 + "half"))[1].text
+    assert json.loads(told.split("```json data\n")[1].split("\n```")[0]) == {"item": 2, "reply": " half"}
+
+
 @pytest.mark.parametrize("fault", FaultName)
 async def test_every_fault_ends_in_a_score_or_in_an_error_that_lets_the_rules_answer(
     model: Model, stub: Stub, fault: FaultName
