@@ -128,9 +128,19 @@ def alike(state: State, item: int, text: str) -> ItemResponse | None:
     meant, told = match["named"] or "", points_back(text, state.language)
     placed = state.language == ENGLISH and not told
     other = (referred(meant, others) if placed else named(meant, others, state.language)) if meant else None
+    if other is not None and _of_another(meant, item, other, state.language):
+        return None
     before = not meant or (meant.split()[-1] in _BEFORE[_lists(state)] and pointed(state, item, text) is None)
     found = state.responses.get(other or others[-1]) if others and (other or before) else None
     return found if found is not None and found.known else None
+
+
+def _of_another(meant: str, item: int, other: int, language: Language) -> bool:
+    """Whether what is named is rather an item that was not asked yet, and not this one: of how well somebody sleeps,
+    little sleep with much energy tells nothing."""
+    found = weights(meant, language)
+    best = max(found, key=found.__getitem__, default=item)
+    return best != item and found[best] > found.get(other, 0) > 0
 
 
 def _lists(state: State) -> str:

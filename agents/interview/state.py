@@ -250,6 +250,14 @@ class State(NamedTuple):
         """The turn of the patient's last message."""
         return next((turn.index for turn in reversed(self.transcript) if turn.role == "patient"), None)
 
+    @property
+    def just_answered(self) -> int | None:
+        """The item that the patient's last message answered, where only the next question has been asked since."""
+        if self.checking or self.paused or self.standing.follow_up or self.heard_at != len(self.transcript) - 2:
+            return None
+        answered = (item for item, turns in self.replies.items() if self.heard_at in turns and item != self.open_item)
+        return next((item for item in answered if item in self.responses), None)
+
     def written_down(self, turn: int) -> bool:
         """Whether a turn was written down in person: the patient is not shown it."""
         return any(turn in turns for turns in self.written.values())

@@ -202,15 +202,17 @@ async def answer_in_person(data: Annotated[AnswerForm, Form], hand: NamedDepende
     **described("answer_the_rest", "Answer the rest as a form", takes=NOTHING, gives=_TRIED, errors=(NotFound,)),
 )
 async def answer_the_rest(request: Asked, hand: NamedDependency[InHand]) -> Redirect | Template:
-    """The fields `item-N` in the form's order, as far as they are filled without a gap; item 11 above 0 halts there.
-    What cannot be kept comes back with the form as it was sent."""
+    """The fields `item-N`: those that are filled of what the patient skipped or left open, then the rest in the form's
+    order, as far as they are filled without a gap; item 11 above 0 halts there. What cannot be kept comes back with the
+    form as it was sent."""
     given = await request.form()
     try:
-        while (item := (now := await hand.in_person.reading(hand.account, hand.interview)).item) and not now.gate:
-            did = given.get(f"item-{item}")
+        while not (now := await hand.in_person.reading(hand.account, hand.interview)).gate:
+            again = next((item for item in now.left if f"item-{item}" in given), None)
+            did = given.get(f"item-{again or now.item}")
             if did is None:
                 break
-            await hand.settle(item, str(did), again=False)
+            await hand.settle(again or now.item or 0, str(did), again=again is not None)
     except (CorrectInput, NotNow) as wrong:
         return await hand.page(None, wrong, dict(given))
     return hand.onto("/in-person")

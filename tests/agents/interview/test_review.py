@@ -91,7 +91,7 @@ def test_a_typed_correction_changes_the_answer_and_shows_what_was_said_as_the_ne
         ("hang on, the one about temper was twice", 3, 1, "twice"),
         ("also panic was never", 7, 0, "never"),
         ("sleep: several days", 14, 2, "several days"),
-        ("no wait, I said several but more like most days", 23, 3, "most days"),
+        ("no wait, I said several but more like most days", 14, 3, "most days"),
     ):
         assert say(reviewing, text) == [Purpose.REVIEW]
         assert reviewing.state.responses[item].score == score
@@ -256,6 +256,15 @@ def test_the_same_as_another_item_takes_its_score(at: Callable[[int], Session]) 
     assert session.state.responses[15].score == score
     assert say(session, "same") == [Purpose.QUESTION]
     assert session.state.responses[16].score == score
+
+
+def test_the_same_as_what_was_not_asked_yet_takes_no_others_score(at: Callable[[int], Session]) -> None:
+    """Little sleep with much energy (item 4) is not how well somebody sleeps (item 14)."""
+    session = at(9)
+    assert session.state.responses[4].known
+    assert say(session, "Same as my sleep.") == [Purpose.FOLLOW_UP]
+    assert say(session, "Same as the energy thing.") == [Purpose.QUESTION]
+    assert session.state.responses[9].note == "said to be the same as item 4"
 
 
 def test_pointing_to_nothing_is_asked_about(at: Callable[[int], Session]) -> None:

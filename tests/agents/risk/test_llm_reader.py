@@ -12,6 +12,7 @@ from agents.llm.budget import Budget
 from agents.llm.errors import Malformed, ModelFailed
 from agents.llm.model import Model
 from agents.risk import rules
+from agents.risk.catalogue import catalogue
 from agents.risk.llm import LlmRiskReader, Read, messages, reading
 from agents.risk.policy import Policy
 from agents.risk.port import Message
@@ -232,3 +233,11 @@ async def test_the_beginning_of_the_prompt_is_served_from_the_cache(model: Model
     for message in (PLAIN, PASSIVE):
         await reader.read(message)
     assert stub.calls[1].usage.cached_tokens >= 1024
+
+
+def test_the_prompt_gives_the_usual_tier_of_a_name_and_the_clinics_own_decisions() -> None:
+    given = messages(PLAIN, Policy(bare_wish=Tier.URGENT, undated_attempt=Tier.FLAG))[0].text
+    names = dict(line.split(": ", 1) for line in given.split("Names, with")[1].split("\n\n")[0].splitlines()[1:])
+    assert {"means-kept (urgent)", "giving-away (flag)", "threat (stop)", "denial (none)"} <= names.keys()
+    assert {"want-to-die (urgent)", "undated-attempt (flag)", "hypothetical"} <= names.keys()
+    assert {name.partition(" ")[0] for name in names} <= catalogue().keys()

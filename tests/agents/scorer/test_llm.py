@@ -365,3 +365,18 @@ def _at(answer: Answer, source: str) -> str:
 
 def _held(text: str, answer: Answer) -> bool:
     return text in answer.reply or text in (answer.followup_reply or "")
+
+
+@pytest.mark.parametrize(
+    ("reply", "why", "shown"),
+    [
+        ("Two panic attacks, Monday and Friday.", "two panic attacks on two days", True),
+        ("Insomnia every night.", "insomnia every night is 14 days", True),
+        ("I was scared twice.", "two panic attacks on two days", False),
+        ("Insomnia every night.", "you should sleep more", False),
+    ],
+)
+def test_what_a_model_counted_may_hold_the_patients_own_words_for_it(reply: str, why: str, shown: bool) -> None:
+    answer = Answer(item=7, question="How often did fear come over you?", reply=reply)
+    given = scoring(scored(evidenceQuotes=(reply,), why=why), answer, "x/y")
+    assert (f"as the model counted: {why}" == given.note) is shown
