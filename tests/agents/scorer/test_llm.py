@@ -89,6 +89,12 @@ async def test_in_an_interview_it_reads_both_questions_and_nothing_of_what_was_n
     assert "more than half" not in asked["originalQuestion"]
 
 
+def test_an_answer_that_is_put_right_has_no_question_and_no_blanks() -> None:
+    """Those of what the patient corrects, which is no part of the new answer."""
+    told = messages(Answer(item=2, reply=" " * 28 + "half"))[1].text
+    assert json.loads(told.split("```json data\n")[1].split("\n```")[0]) == {"item": 2, "reply": " half"}
+
+
 @pytest.mark.parametrize("fault", FaultName)
 async def test_every_fault_ends_in_a_score_or_in_an_error_that_lets_the_rules_answer(
     model: Model, stub: Stub, fault: FaultName
@@ -365,3 +371,18 @@ def _at(answer: Answer, source: str) -> str:
 
 def _held(text: str, answer: Answer) -> bool:
     return text in answer.reply or text in (answer.followup_reply or "")
+
+
+@pytest.mark.parametrize(
+    ("reply", "why", "shown"),
+    [
+        ("Two panic attacks, Monday and Friday.", "two panic attacks on two days", True),
+        ("Insomnia every night.", "insomnia every night is 14 days", True),
+        ("I was scared twice.", "two panic attacks on two days", False),
+        ("Insomnia every night.", "you should sleep more", False),
+    ],
+)
+def test_what_a_model_counted_may_hold_the_patients_own_words_for_it(reply: str, why: str, shown: bool) -> None:
+    answer = Answer(item=7, question="How often did fear come over you?", reply=reply)
+    given = scoring(scored(evidenceQuotes=(reply,), why=why), answer, "x/y")
+    assert (f"as the model counted: {why}" == given.note) is shown
