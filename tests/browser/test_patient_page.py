@@ -266,7 +266,7 @@ def test_who_writes_behind_a_tapped_answer_has_the_time_for_it(server: Running, 
 
 TWICE = """(one) => {
   const { x, y, width, height } = one.getBoundingClientRect();
-  const at = { clientX: x + width / 2, clientY: y + height / 2, bubbles: true, cancelable: true, composed: true };
+  const at = { clientX: x + width / 2, clientY: y + height / 2, bubbles: true, cancelable: true, detail: 1 };
   const tap = () => document.elementFromPoint(at.clientX, at.clientY)?.dispatchEvent(new MouseEvent("click", at));
   tap();
   return new Promise((done) => setTimeout(() => done(tap()), 250));
@@ -335,6 +335,21 @@ def test_no_question_is_skipped_before_it_is_there(server: Running, context: Con
     expect(page.locator(".asking")).to_have_text(re.compile("how (?:many|often)"))
     expect(skip).to_be_enabled()
     expect(page.locator(".aside")).to_have_count(0)
+
+
+def test_a_tapped_answer_belongs_to_the_question_it_was_tapped_for(server: Running, context: Contexts) -> None:
+    """Another question may come while it waits, as when the patient has the page open twice."""
+    therapist, patient, link = met(server, context, "B-24")
+    tap(patient, "I'm ready")
+    page, other = patient.page, Patient(patient.page.context.new_page())
+    other.page.goto(link)
+    expect(other.page.locator("#log")).to_have_attribute("aria-busy", "false")
+    page.get_by_role("button", name="Nearly every day").click()
+    other.say("Not at all.")
+    expect(page.locator(".asking")).to_contain_text("not at all")
+    expect(page.locator(".message.interviewer").last).to_contain_text("arrived after I had gone on")
+    expect(therapist.page.locator('[data-item="1"] dd')).to_contain_text("not at all")
+    expect(therapist.page.locator('[data-item="2"] dd')).to_have_text("asked, no score")
 
 
 def numbered(page: Page) -> None:

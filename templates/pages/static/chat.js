@@ -37,8 +37,8 @@ const earlier = new EarlierAnswers((itemId, text) => say({ type: "edit", itemId,
 });
 const unsent = { read: () => tab.read(`unsent-${ID}`) ?? [], write: (frames) => tab.write(`unsent-${ID}`, frames) };
 const quick = new QuickAnswers(field, {
-  send: (text, inHand, id) => say({ id, type: "message", text, question: lastAsked }, inHand ? log : null),
-  hold: (text) => line.hold({ type: "message", text, question: lastAsked }),
+  send: (text, inHand, id) => say({ id, type: "message", text, question: id ? tappedFor : lastAsked }, inHand ? log : null),
+  hold: (text) => line.hold({ type: "message", text, question: (tappedFor = lastAsked) }),
   withdraw: (id) => line.withdraw(id),
   show: (...elements) => {
     log.append(...elements);
@@ -50,6 +50,7 @@ const quick = new QuickAnswers(field, {
 });
 let openItem = null;
 let lastAsked; // the number of the interviewer's last message: what the next answer belongs to
+let tappedFor; // what the answer beside Undo belongs to, whatever is asked meanwhile
 let latest = {}; // that message
 let waiting = true;
 let unread = true; // what is asked is still to come, or not yet read: it can't be skipped
@@ -175,9 +176,11 @@ function taken(why) {
   if (!replaying()) tell(said || words.held.back);
 }
 
-/** Send a frame; words show at once, marked until the server has stored them. Only a keyboard of keys gets the field: one on the screen would cover
- * what is said next. */
-function say(frame, hand = matchMedia("(pointer: fine)").matches ? field : log) {
+/** Who uses keys goes on in the field; on a touch screen its keyboard would cover what is said next. */
+const atHand = () => (matchMedia("(pointer: fine)").matches || document.querySelector(":focus-visible") ? field : log);
+
+/** Send a frame; words show at once, marked until the server has stored them. */
+function say(frame, hand = atHand()) {
   quick.flush();
   find("trouble").hidden = true;
   const id = line.send(frame);
@@ -206,10 +209,11 @@ function markOf(type) {
 /** What is written while a reply is on its way goes out at once too, since it may tell of danger: it answers the question that stood there. */
 function sendField() {
   if (find("send").disabled) return;
+  const question = quick.waits ? tappedFor : lastAsked;
   const text = quick.with(field.value);
   field.value = "";
   measureField();
-  say({ type: "message", text, question: lastAsked }, field);
+  say({ type: "message", text, question }, field);
 }
 
 function wait(now) {
@@ -305,7 +309,7 @@ function showPeople() {
 function refresh() {
   const quiet = waiting && linked && !over && log.childElementCount > 0;
   const starts = latest.phase === "INTRO" && !paused;
-  const away = waiting || over || quick.waits || unsettled.size > 0;
+  const away = waiting || over || quick.waits;
   const busy = away || settling > 0;
   find("typing").hidden = !quiet;
   const ending = ENDING.has(latest.purpose);
@@ -314,7 +318,7 @@ function refresh() {
   find("choices").hidden = paused || starts;
   find("send").disabled = !ready || over;
   find("continue").disabled = find("ready").disabled = busy;
-  find("skip").disabled = busy || unread || openItem == null;
+  find("skip").disabled = busy || unread || unsettled.size > 0 || openItem == null;
   find("pause").disabled = busy;
   find("change").disabled = find("look").disabled = busy || !earlier.offer(openItem);
   find("look").hidden = paused || over || !REVIEWS.has(latest.purpose);

@@ -7,7 +7,7 @@ let last = { timeStamp: -WITHIN, clientX: 0, clientY: 0 };
 addEventListener(
   "click",
   (event) => {
-    if (!event.target.closest("button, summary, a")) return;
+    if (!event.detail || !event.target.closest("button:not(.send), summary, a")) return; // keys bring no detail
     const near = Math.hypot(event.clientX - last.clientX, event.clientY - last.clientY) < NEAR;
     const again = near && event.timeStamp - last.timeStamp < WITHIN;
     last = event;
