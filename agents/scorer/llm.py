@@ -171,6 +171,7 @@ def _step(anchor: level1.Anchor, window: int) -> dict[str, Any]:
 def _given(answer: Answer) -> dict[str, Any]:
     shown: dict[str, Any] = {"earlier": before(answer)} if answer.earlier else {}
     shown |= {"item": answer.item, **({"question": answer.question} if answer.question else {})}
+    shown |= {"day": f"{answer.on:%A, %Y-%m-%d}"} if answer.on else {}
     shown["reply"] = _cut(answer.reply)
     if answer.followup_reply is not None and answer.original_question:
         shown["originalQuestion"] = answer.original_question

@@ -261,5 +261,5 @@ async def test_a_message_is_read_with_the_day_on_which_it_was_written() -> None:
     team = replace(rules_team(lambda _: "Stop."), second=LlmRiskReader(scripted_model(script), Budget()))
     session = await Session.start(team, "day")
     await session.say("Yes, let's begin.")
-    assert date.fromisoformat(str(seen[-1]["on"])) <= datetime.now(UTC).date()
-    assert "on" not in json.loads(messages(PLAIN, Policy())[1].text.split("```json data\n")[1].split("\n```")[0])
+    assert date.fromisoformat(str(seen[-1]["day"]).split(", ")[1]) <= datetime.now(UTC).date()
+    assert "day" not in json.loads(messages(PLAIN, Policy())[1].text.split("```json data\n")[1].split("\n```")[0])

@@ -3,6 +3,7 @@
 import json
 import re
 from dataclasses import replace
+from datetime import UTC, date, datetime
 from itertools import pairwise
 
 import pytest
@@ -87,6 +88,7 @@ async def test_in_an_interview_it_reads_both_questions_and_nothing_of_what_was_n
     assert spoken[2].endswith(asked["originalQuestion"])
     assert spoken[3].endswith(asked["question"])
     assert "more than half" not in asked["originalQuestion"]
+    assert date.fromisoformat(asked["day"].split(", ")[1]) <= datetime.now(UTC).date()
 
 
 def test_an_answer_that_is_put_right_has_no_question_and_no_blanks() -> None:
