@@ -521,3 +521,19 @@ def test_pages_around_the_interview(server: Running, context: Contexts) -> None:
     page.goto(f"{server.url}/chat/00000000-0000-4000-8000-000000000000")
     expect(page.get_by_text("not open here")).to_be_visible()
     accessible(page)
+
+
+def test_that_nothing_was_found_is_not_said_before_the_log_is_there(server: Running, context: Contexts) -> None:
+    therapist = Therapist(context(DESK).new_page())
+    therapist.sign_in(f"{server.url}/welcome/{server.token}")
+    therapist.page.route_web_socket(re.compile("/socket"), lambda line: None)
+    therapist.start("W-4")
+    words = therapist.page.locator("#no-findings, #nothing-yet")
+    expect(therapist.page.locator("#log")).to_have_attribute("aria-busy", "true")
+    expect(words).to_have_count(2)
+    for one in words.all():
+        expect(one).to_be_hidden()
+    other = therapist.page.context.new_page()
+    other.goto(therapist.page.url)
+    expect(other.locator("#no-findings")).to_have_text("None so far.")
+    expect(other.locator("#no-findings")).to_be_visible()

@@ -55,7 +55,7 @@ async def test_a_clients_trend_shows_the_machines_score_where_the_clinicians_is_
     interview = await held(staff, app, UUID(begun.rpartition("/")[2]))
     assert await rate(staff, interview, 11, "save", score="2", reason="Told me so in person") == 303
     page = (await staff.get(client)).text
-    assert 'aria-label="Suicidal Ideation: 2 (machine 0); threshold 1"' in page
+    assert re.search(r'aria-label="Suicidal Ideation, of 4: 2 \(machine 0\) on [^;,]+; threshold 1"', page)
     assert 'class="machine"' in page
     assert "◇ 0" in page
     assert await undo(staff, interview, 11, 1) == 303
@@ -70,7 +70,7 @@ async def test_where_the_machine_had_no_score_the_trend_and_the_report_say_so_an
     interview = await held(staff, app, UUID(begun.rpartition("/")[2]))
     assert await rate(staff, interview, 22, "save", score="2") == 303
     page = (await staff.get(client)).text
-    assert 'aria-label="Substance Use: 2 (machine had no score); threshold 1"' in page
+    assert re.search(r'aria-label="Substance Use, of 4: 2 \(machine had no score\) on [^;,]+; threshold 1"', page)
     assert 'class="machine"' not in page
     assert "The machine had no score" in page
     shown = (await staff.get(f"/interviews/{interview}")).text
