@@ -88,7 +88,9 @@ def _behind_halt(said: str, language: Language) -> int:
     """Where the new answer begins behind words that halt what was said, where there is no more than that; else 0."""
     halted = _pattern(language, "halted").match(said)
     new = said[halted.end() :] if halted else ""
-    if halted is None or not 0 < len(new.split()) <= _BARE or _first(new, language) != 0:
+    measured = _pattern(language, "measured").match(new)
+    counted = new[measured.end() :] if measured else new
+    if halted is None or not 0 < len(counted.split()) <= _BARE or _first(counted, language) != 0:
         return 0
     return halted.end() if any(_pattern(language, name).search(halted[0]) for name in ("slips", "halts")) else 0
 

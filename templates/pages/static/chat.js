@@ -6,8 +6,9 @@ import { EarlierAnswers } from "/static/earlier.js";
 import { tab } from "/static/kept.js";
 import "/static/keys.js";
 import { BREAKS, Line } from "/static/line.js";
-import { QuickAnswers, SETTLES_IN } from "/static/quick.js";
+import { QuickAnswers } from "/static/quick.js";
 import { append, ask, asks, bubble, follow, follows, log, offer, script, settle, toEnd } from "/static/talk.js";
+import "/static/taps.js";
 import { followWhoWasTold } from "/static/who_was_told.js";
 import { fill, words } from "/static/words.js";
 
@@ -15,6 +16,8 @@ const STILL_WORKING_AFTER = 8_000; // milliseconds
 const RELEASED_AFTER = 30_000; // a reply that is this late holds nobody back any longer
 const REPLAYED_AFTER = 400;
 const BACK_FOR = 6_000;
+const SETTLES_IN = 400; // what has come up just now takes no tap yet: it was meant for what stood there before
+const READ_IN = 1_000; // nobody has read a question sooner
 /** What the interviewer says while an item, or its how-often, is open. */
 const ASKS = new Set(
   ["question", "follow_up", "rephrase", "about", "kept", "revisit", "corrected", "resumed", "repeated", "language"],
@@ -49,7 +52,8 @@ let openItem = null;
 let lastAsked; // the number of the interviewer's last message: what the next answer belongs to
 let latest = {}; // that message
 let waiting = true;
-let owed = true; // nothing has been said yet to the last that the patient said or did
+let unread = true; // what is asked is still to come, or not yet read: it can't be skipped
+let reading = 0;
 let settling = 0;
 let paused = false;
 let over = false;
@@ -104,6 +108,10 @@ function told(body, seq) {
   earlier.told(body);
   wait(false);
   settleDown();
+  reading = setTimeout(() => {
+    unread = false;
+    refresh();
+  }, READ_IN);
   progress(body.progress);
   if (body.purpose === "closing") close(words.end.finished);
   if (body.purpose === "unsafe" && !("hidden" in log.dataset)) return coverUp(true);
@@ -150,6 +158,7 @@ function refused(frame, error) {
     measureField();
   }
   wait(false);
+  unread = false;
   find("trouble").textContent = words.refused[error.code] ?? error.message;
   find("trouble").hidden = false;
   refresh();
@@ -166,8 +175,9 @@ function taken(why) {
   if (!replaying()) tell(said || words.held.back);
 }
 
-/** Send a frame; words show at once, marked until the server has stored them. */
-function say(frame, hand = field) {
+/** Send a frame; words show at once, marked until the server has stored them. Only a keyboard of keys gets the field: one on the screen would cover
+ * what is said next. */
+function say(frame, hand = matchMedia("(pointer: fine)").matches ? field : log) {
   quick.flush();
   find("trouble").hidden = true;
   const id = line.send(frame);
@@ -199,11 +209,13 @@ function sendField() {
   const text = quick.with(field.value);
   field.value = "";
   measureField();
-  say({ type: "message", text, question: lastAsked });
+  say({ type: "message", text, question: lastAsked }, field);
 }
 
 function wait(now) {
-  waiting = owed = now;
+  waiting = now;
+  unread ||= now;
+  clearTimeout(reading);
   clearTimeout(slow);
   clearTimeout(held);
   const said = find("typing-text");
@@ -214,7 +226,7 @@ function wait(now) {
   held = setTimeout(release, RELEASED_AFTER);
 }
 
-/** Other buttons have come up under the finger: for a moment they take no tap, which would be the second of a double one. */
+/** Other buttons have come up: for a moment they take no tap. */
 function settleDown() {
   clearTimeout(settling);
   settling = setTimeout(() => {
@@ -223,14 +235,13 @@ function settleDown() {
   }, SETTLES_IN);
 }
 
-/** The reply does not come: let the patient write again, once all that was said has been stored. What comes next can't be skipped unread. */
+/** The reply does not come: let the patient write again, once all that was said has been stored. */
 function release() {
   if (line.busy) {
     held = setTimeout(release, RELEASED_AFTER);
     return;
   }
   wait(false);
-  owed = true;
   refresh();
 }
 
@@ -303,12 +314,12 @@ function refresh() {
   find("choices").hidden = paused || starts;
   find("send").disabled = !ready || over;
   find("continue").disabled = find("ready").disabled = busy;
-  find("skip").disabled = busy || owed || openItem == null;
+  find("skip").disabled = busy || unread || openItem == null;
   find("pause").disabled = busy;
   find("change").disabled = find("look").disabled = busy || !earlier.offer(openItem);
   find("look").hidden = paused || over || !REVIEWS.has(latest.purpose);
   find("begun").hidden = find("look").disabled || paused || !earlier.begun(openItem);
-  quick.offer(away || (paused && !ending) ? null : answers(), settling > 0);
+  quick.offer(paused && !ending ? null : answers(), away, settling > 0);
   if (follows()) toEnd();
 }
 
@@ -369,7 +380,7 @@ find("composer").addEventListener("submit", (event) => {
 find("skip").addEventListener("click", () => say({ type: "skip", question: lastAsked }));
 find("pause").addEventListener("click", () => say({ type: "pause" }));
 for (const [id, text] of [["continue", words.break.sent], ["ready", words.start.ready]]) {
-  find(id).addEventListener("click", () => say({ type: "message", text, question: lastAsked }, matchMedia("(pointer: fine)").matches ? field : log));
+  find(id).addEventListener("click", () => say({ type: "message", text, question: lastAsked }));
 }
 for (const id of ["change", "look", "begun"]) find(id).addEventListener("click", () => earlier.open(openItem));
 find("earlier").addEventListener("close", refresh);

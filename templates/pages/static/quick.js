@@ -5,7 +5,6 @@ import { measure } from "/static/composer.js";
 import { find, make } from "/static/dom.js";
 import { words } from "/static/words.js";
 
-export const SETTLES_IN = 400; // milliseconds in which what has just come up takes no tap: it was meant for what stood there before
 const UNDO_FOR = 5_000; // milliseconds
 const WRITES_FOR = 120_000; // without a key: who has stopped writing is not waited for any longer
 const ALONE = new Set(["now", "go_on", "left", "erasure", "deletion"]); // what is typed beside these would blur them: it stays in the field
@@ -36,9 +35,11 @@ export class QuickAnswers {
     return this.#pending !== null;
   }
 
-  /** Offer the answers of a kind (`often`, `now`, `go_on`, `left`, `erasure`, `deletion`, `review`), or none; `settling`, they take no tap yet. */
-  offer(kind, settling) {
+  /** Offer the answers of a kind (`often`, `now`, `go_on`, `left`, `erasure`, `deletion`, `review`), or none. While they are `away` their place stays
+   * empty, so that nothing comes up under the finger; `settling`, they take no tap yet. */
+  offer(kind, away, settling) {
     panel.hidden = kind === null;
+    panel.toggleAttribute("data-away", away);
     panel.ariaDisabled = settling ? "true" : null;
     if (kind === null || kind === this.#kind) return;
     this.#kind = panel.dataset.kind = kind;
@@ -77,8 +78,7 @@ export class QuickAnswers {
     const bubble = make("div", { class: "message patient pending" }, about, make("span", { class: "words" }, text));
     const button = make("button", { type: "button" }, words.answers.undo);
     const undo = make("p", { class: "under" }, button);
-    const since = performance.now();
-    button.addEventListener("click", () => performance.now() - since > SETTLES_IN && this.#settle(false));
+    button.addEventListener("click", () => this.#settle(false));
     this.#pending = { answer, draft, text, id: this.#on.hold(text), about, shown: [bubble, undo] };
     this.#count();
     this.#on.show(bubble, undo);

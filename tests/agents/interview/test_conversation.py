@@ -17,7 +17,7 @@ from agents.interview.profile import profile_of
 from agents.interview.session import Session
 from agents.interview.turn import ahead
 from agents.interviewer.port import Purpose
-from agents.questions.bank import wording
+from agents.questions.bank import bank, wording
 from agents.scorer.port import Answer, Scoring
 from agents.team import Team
 
@@ -295,6 +295,20 @@ def test_how_often_after_words_that_take_back_puts_right_the_answer_just_given(
     assert [one.score for one in session.state.responses.values()][1:] == [2]
     assert (session.state.standing.item, session.state.followed_up) == (3, ())
     assert "“14”" in session.state.transcript[-1].text
+
+
+@pytest.mark.parametrize(
+    ("locale", "ready", "takes_back"), [("en-US", "I'm ready", "no wait"), ("es-ES", "Sí, estoy lista", "no espere")]
+)
+@pytest.mark.parametrize("score", range(5))
+def test_every_answer_that_can_be_tapped_puts_the_last_one_right_behind_words_that_take_back(
+    team: Team, locale: str, ready: str, takes_back: str, score: int
+) -> None:
+    session = asyncio.run(Session.start(team, "x", locale=locale))
+    answer = bank(session.state.language).lines["anchors"][score]
+    for reply in (ready, "2", "5", f"{takes_back} {answer}"):
+        say(session, reply)
+    assert (session.state.responses[2].score, session.state.item) == (score, 3)
 
 
 @pytest.mark.parametrize("between", ["what do you mean?", None])
