@@ -39,6 +39,8 @@ from server.settings import Settings
 from tests.documented import read_and_check, read_and_check_async
 
 os.environ.setdefault("ANAMNESIS_WORDINGS", "7")  # a test reads the same questions each time; servers inherit it
+os.environ.setdefault("SSL_CERT_FILE", str(Path(__file__).with_name("nobody.pem")))
+"""An authority that has signed nothing: no test leaves this machine, and each client would read all there are anew."""
 MISREAD = frozenset(tomllib.loads((Path(__file__).parent / "misread.toml").read_text("utf-8"))["nodes"])
 
 

@@ -157,6 +157,8 @@ def messages(message: Message, policy: Policy) -> tuple[System, User]:
 
 def _given(message: Message) -> dict[str, Any]:
     shown: dict[str, Any] = {"item": message.item, "text": message.text}
+    if message.on:
+        shown["day"] = f"{message.on:%A, %Y-%m-%d}"
     if message.context:
         shown["context"] = message.context[-_QUESTION_CHARACTERS:]
     read = [finding for finding in message.prior if finding.about != _LANGUAGE]

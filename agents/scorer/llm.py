@@ -116,7 +116,7 @@ def faults(scored: Scored, answer: Answer) -> tuple[str, ...]:
         found.append(f"answered is false but score is {scored.score}: one of them is wrong")
     if scored.score > 0 and scored.answered is not False:
         if not grounded(scored.evidence_quotes, answer)[0]:
-            found.append("evidenceQuotes: none of them stands in the reply; copy the words letter by letter")
+            found.append(f"evidenceQuotes: {_ungrounded(scored.evidence_quotes, answer)}")
         if scored.endorsed is False:
             found.append(f"endorsed is false but score is {scored.score}: one of them is wrong")
     if scored.score == 0 and scored.endorsed and scored.missing is None and scored.answered is not False:
@@ -124,6 +124,17 @@ def faults(scored: Scored, answer: Answer) -> tuple[str, ...]:
     if answer.language == ENGLISH and (proposed := _proposed(scored, answer)):
         found += [f"followUp: {why}" for why in follow_up_objections(proposed, answer.item, (answer.reply,))]
     return tuple(found)
+
+
+def _ungrounded(quotes: tuple[str, ...], answer: Answer) -> str:
+    """Why none of these quotes counts."""
+    before = [one.said for one in answer.earlier]
+    if any(locate(quote, before, alike=False) for quote in quotes[:_MOST_LOOKED_FOR]):
+        return (
+            "none of them stands in the reply; those of before count only where the reply points back to them, "
+            "and then only what was said of this very problem. Quote the reply, or set answered to false"
+        )
+    return "none of them stands in the reply; copy the words letter by letter"
 
 
 def messages(answer: Answer) -> tuple[System, User]:
@@ -160,6 +171,7 @@ def _step(anchor: level1.Anchor, window: int) -> dict[str, Any]:
 def _given(answer: Answer) -> dict[str, Any]:
     shown: dict[str, Any] = {"earlier": before(answer)} if answer.earlier else {}
     shown |= {"item": answer.item, **({"question": answer.question} if answer.question else {})}
+    shown |= {"day": f"{answer.on:%A, %Y-%m-%d}"} if answer.on else {}
     shown["reply"] = _cut(answer.reply)
     if answer.followup_reply is not None and answer.original_question:
         shown["originalQuestion"] = answer.original_question

@@ -11,6 +11,7 @@ from agents.domain.phase import Phase
 from agents.interview import events as ev
 from agents.interview.machine import replay
 from agents.interview.patient_input import Words
+from agents.interview.pointing import points_back
 from agents.interview.session import Session, opening
 from agents.interview.state import State
 from agents.interview.turn import receive, respond
@@ -190,6 +191,14 @@ POINTING = {
         "again, what I told you before",
         "i already told u that",
         "same as i said at the start, i cant sleep",
+        "that's what I was talking about earlier",
+        "see my first answer",
+        "I mentioned my sleep at the start",
+        "same story as I described",
+        "as I was saying",
+        "told you",
+        "I described that already",
+        "my answer from before",
     ],
     "es-ES": [
         "como ya dije",
@@ -202,6 +211,9 @@ POINTING = {
         "lo que le comenté antes",
         "como mencioné arriba",
         "lo mismo que al principio",
+        "ya está dicho",
+        "está en mi primera respuesta",
+        "lo escribí más arriba",
     ],
 }
 WITH_DAYS = {
@@ -246,6 +258,14 @@ async def test_the_place_of_an_answer_is_no_other_items_score(team: Team) -> Non
     state = await at_sleep(team, "en-US", "pretty sad most days")
     after = await answered_at(state, team, "same as i said at the start")
     assert (after.phase, after.responses[14].unclear) == (Phase.FOLLOW_UP, True)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["I told my wife at once", "I said no to him", "I wrote a lot, no trouble", "it began at the start of March"],
+)
+def test_what_was_said_to_others_points_to_nothing(text: str) -> None:
+    assert not points_back(text, "en")
 
 
 def test_the_same_as_another_item_takes_its_score(at: Callable[[int], Session]) -> None:

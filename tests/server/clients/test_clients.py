@@ -102,7 +102,7 @@ async def test_the_trend_shows_what_changed_and_leaves_a_stopped_interview_out(
         told = f"{title}, of 4: {before} on {one:%-d %B %Y}, {after} on {two:%-d %B %Y}; threshold {threshold}"
         assert f'aria-label="{told}"' in page
     ends = re.findall(r'<p class="m-foot">(.*?)</p>', page)
-    assert re.sub(r"<[^>]+>", " ", ends[0]).split() == f"3 {one:%-d %b} 1 {two:%-d %b}".split()
+    assert re.sub(r"<[^>]+>", " ", ends[0]).split() == f"3 on {one:%-d %b} 1 on {two:%-d %b}".split()
     changes = page.split('class="changes"')[1].split("</ul>")[0]
     assert re.findall(r"<strong>([^<]+)</strong>: (\d), was (\d)", changes) == [
         ("Depression", "1", "3"),

@@ -197,7 +197,7 @@ async def test_what_is_left_to_ask_in_person_is_open_everywhere(staff: httpx.Asy
     assert re.search(r'aria-label="Sleep Problems: to be asked by you', shown)
     report = (await staff.get(f"/interviews/{interview}/report")).json()["markdown"]
     assert re.search(r"\| Mania \| 0, not at all; to be asked by you: item 4 \| not known", report)
-    assert "Ask in person, as what was said is no answer yet: item 4" in report
+    assert "Ask in person, not known until then: item 4" in report
     domains = csv.DictReader(io.StringIO((await staff.get(f"/interviews/{interview}/domains.csv")).text))
     assert {row["domain"]: row["at_or_over"] for row in domains}["mania"] == "not known"
     table = csv.DictReader(io.StringIO((await staff.get(f"/interviews/{interview}/items.csv")).text))
