@@ -10,7 +10,7 @@ export PYTHONDONTWRITEBYTECODE := # some machines set it: each process would com
 READY := .venv/ready-$(EXTRAS)
 READY_DEV := .venv/ready-dev
 
-.PHONY: help run test check format screens train load bench-rules bench-rag mutation
+.PHONY: help run test together check written types rooms format screens train load bench-rules bench-rag mutation
 
 help: ## show this list
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1 - /'
@@ -18,14 +18,23 @@ help: ## show this list
 run: $(READY) ## start the server and print a link that signs in (LIGHT=1: without torch and bert-score; DEMO=1: with an invented clinic)
 	@$(BIN)/anamnesis run$(if $(DEMO), --demo)
 
-test: check ## everything that has to pass: check and the tests
-	@$(BIN)/pytest -m 'not alone' --numprocesses $$($(BIN)/python -c 'import os; print(min(4, (os.cpu_count() or 1) + 2))') --dist loadfile --no-loadscope-reorder
-	@$(BIN)/pytest -m alone
+test: $(READY_DEV) ## everything that has to pass: check and the tests
+	@$(MAKE) --no-print-directory --jobs 2 check together # mypy keeps one processor busy for a minute: the tests begin beside it
+	@$(BIN)/pytest -m alone $$(grep -rl --include='*.py' mark.alone tests)
 
-check: $(READY_DEV) ## formatting, lint, strict types, import contracts, every HTTP route described
+together: $(READY_DEV)
+	@$(BIN)/pytest -m 'not alone' --numprocesses $$($(BIN)/python -c 'import os; print(min(4, (os.cpu_count() or 1) + 2))') --dist loadfile --no-loadscope-reorder
+
+check: written types rooms ## formatting, lint, strict types, import contracts, every HTTP route described
+
+written: $(READY_DEV)
 	@$(BIN)/ruff format --check --quiet .
 	@$(BIN)/ruff check --quiet .
+
+types: $(READY_DEV)
 	@$(BIN)/mypy
+
+rooms: $(READY_DEV)
 	@$(BIN)/lint-imports --verbose > .venv/lint-imports.log || { cat .venv/lint-imports.log; exit 1; }
 	@$(BIN)/python -m server.openapi.check
 

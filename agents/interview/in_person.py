@@ -4,7 +4,7 @@ from typing import Final
 
 from agents.domain import level1
 from agents.domain.phase import OVER, Phase
-from agents.domain.profile import ItemResponse, RiskFlags
+from agents.domain.profile import CLINICIAN, ItemResponse, RiskFlags
 from agents.domain.risk import Tier, highest
 from agents.errors import NotNow
 from agents.interview import events as ev
@@ -60,10 +60,17 @@ def completed(state: State) -> State:
 
 
 def to_ask(state: State) -> int | None:
-    """The item that is read aloud next; None where every item is settled."""
-    if state.item is not None and (state.item not in state.responses or state.follow_up):
+    """The item that is read aloud next, also where only its follow-up is due; None where every item is settled."""
+    if state.item is not None and (state.item not in state.responses or state.unsettled(state.item)):
         return state.item
     return next(iter(state.pending), None)
+
+
+def left(state: State) -> tuple[int, ...]:
+    """The items that the patient skipped, or whose answers left them open: they can be asked in person, none has to
+    be."""
+    unknown = (item for item, one in sorted(state.responses.items()) if not one.known and one.engine != CLINICIAN)
+    return tuple(item for item in unknown if item != to_ask(state))
 
 
 def _resumed(state: State) -> Duty:
@@ -76,7 +83,7 @@ def _resumed(state: State) -> Duty:
 
 def _answered(state: State, response: ItemResponse) -> State:
     item, earlier = response.item_id, state.responses.get(response.item_id)
-    if item not in state.asked and item != to_ask(state):
+    if item not in state.asked and item not in state.pending[:1]:
         raise NotNow(ELSEWHERE)
     harm = response.known and item == level1.HARM_ITEM and response.score >= 1
     asked = state.asked if item in state.asked else (*state.asked, item)
@@ -89,7 +96,7 @@ def _answered(state: State, response: ItemResponse) -> State:
         tier=highest((state.tier, Tier.FLAG)) if harm else state.tier,
         flags=state.flags | RiskFlags(self_harm_ideation=harm),
         follow_up=state.follow_up and item != state.item,
-        needs=None,
+        needs=state.needs if item in state.asked[:-1] else None,
         aside=None,
         strays=0,
     )

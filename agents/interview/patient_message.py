@@ -168,6 +168,7 @@ async def _act(state: State, words: Words, to: int | None, seen: Question | None
         awaiting=_ASIDE[aside] if aside else "follow_up" if asked.follow_up else "reply",
         paused=state.paused,
         answered=state.completed,
+        just=state.just_answered,
         question=alone(state.asking, state.language, asked.item),
         language=state.language,
     )
@@ -186,7 +187,7 @@ def _taken(state: State, heard: Heard, current: int | None) -> Heard:
     if current is None:
         return heard._replace(act=_before_the_first(heard.act, state.paused), item=None)
     if heard.act in {Act.CORRECT, Act.BACK}:
-        known = heard.item in state.responses and heard.item != current
+        known = heard.item in state.responses and heard.item != state.open_item
         if not known:
             return Heard(act=Act.ANSWER if heard.act is Act.CORRECT else Act.CLARIFY, item=current)
         return heard

@@ -25,13 +25,30 @@ _TOLD: Final = {
         r"|i(?:'ve| have)?(?: just)? (?:told (?:you|u|ya)|said (?:that|this|it|so|already|before|earlier|above)"
         r"|(?:mentioned|answered|explained) (?:that|this|it|already|before|earlier|above))"
         r"|(?:see|as|like) (?:above|before|earlier)"
-        r"|what i(?:'ve| have)? (?:said|told (?:you|u|ya)|wrote) (?:before|earlier|above|about))\b"
+        r"|what i(?:'ve| have)? (?:said|told (?:you|u|ya)|wrote) (?:before|earlier|above|about)"
+        r"|(?:as|like) (?:i was|i'm|i am) (?:saying|telling)"
+        r"|(?:as|like) (?:discussed|said|described|per (?:above|before))"
+        r"|already (?:covered|described|wrote|discussed|went over)"
+        r"|you (?:already (?:have|know) (?:that|this|it)|(?:have|know) (?:(?:that|this|it) )?already)"
+        r"|asked and answered"
+        r"|(?:we|i) (?:covered|described) (?:that|this|it)(?: already| before| earlier)?(?= *(?:[.!?,;]|$))"
+        r"|i (?:mentioned|described|wrote|explained|spoke|talked|said|told)\b[^.!?]{0,40}?"
+        r" (?:(?:at|in) (?:my|the) (?:very )?(?:start|beginning|first (?:answer|question|one|message))|above(?! all))"
+        r"|(?:in|see|to|is) my (?:very )?(?:first|earlier|previous|other) (?:answer|reply|message)"
+        r"|my (?:answer|reply|message) (?:from )?(?:before|earlier|above)"
+        r"|(?:ditto|again|same(?: as)?),? what i (?:said|wrote|told)"
+        r"|what i was (?:talking|telling|saying)\b[^.!?]{0,20} (?:earlier|before)"
+        r"|same (?:story |thing )?as i (?:described|explained|wrote))\b"
+        r"|^\W*(?:i )?(?:just |already )*told (?:you|u|ya)\W*$|^\W*what i (?:just )?(?:said|wrote)\W*$"
     ),
     "es": re.compile(
         r"\b(?:(?:como|que) (?:ya )?(?:se |le |te |les )?(?:lo )?"
         r"(?:dije|he dicho|conte|he contado|mencione|comente|explique)"
         r"|ya (?:se |te |le )?(?:lo )?(?:dije|he dicho|conte|he contado|mencione|comente|explique|conteste|respondi)"
-        r"|(?:igual|lo mismo|como) (?:que )?(?:antes|arriba|al principio))\b"
+        r"|(?:igual|lo mismo|como) (?:que )?(?:antes|arriba|al principio)"
+        r"|ya (?:esta|queda|quedo) (?:dicho|contestado|escrito|explicado)"
+        r"|(?:en|vea|ver|mire) mi (?:primera|otra|anterior|ultima) respuesta|en mi respuesta (?:de antes|anterior)"
+        r"|lo (?:dije|conte|escribi|explique|mencione)\b[^.!?]{0,30}? (?:antes|arriba|al (?:principio|inicio)))\b"
     ),
 }
 _PIECE: Final = re.compile(r"(?:(?!\s(?:and|but|though|while|y|e|pero|aunque)\s)[^.!?;,\n])+|.", re.DOTALL)
@@ -128,9 +145,19 @@ def alike(state: State, item: int, text: str) -> ItemResponse | None:
     meant, told = match["named"] or "", points_back(text, state.language)
     placed = state.language == ENGLISH and not told
     other = (referred(meant, others) if placed else named(meant, others, state.language)) if meant else None
+    if other is not None and _of_another(meant, item, other, state.language):
+        return None
     before = not meant or (meant.split()[-1] in _BEFORE[_lists(state)] and pointed(state, item, text) is None)
     found = state.responses.get(other or others[-1]) if others and (other or before) else None
     return found if found is not None and found.known else None
+
+
+def _of_another(meant: str, item: int, other: int, language: Language) -> bool:
+    """Whether what is named is rather an item that was not asked yet, and not this one: of how well somebody sleeps,
+    little sleep with much energy tells nothing."""
+    found = weights(meant, language)
+    best = max(found, key=found.__getitem__, default=item)
+    return best != item and found[best] > found.get(other, 0) > 0
 
 
 def _lists(state: State) -> str:

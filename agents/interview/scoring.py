@@ -1,6 +1,7 @@
 """What a scorer is given of an interview, and the score that comes of it."""
 
 import re
+from datetime import UTC, date, datetime
 from typing import Final
 
 from agents.domain.level1 import HARM_ITEM
@@ -48,8 +49,9 @@ def answer_to(state: State, item: int, turns: tuple[int, ...], revises: bool) ->
     )
 
 
-def in_context(answer: Answer, state: State) -> Answer:
-    """The answer with the conversation before it: each of the patient's turns behind its question."""
+def in_context(answer: Answer, state: State, on: date | None = None) -> Answer:
+    """The answer with the conversation before it: each of the patient's turns behind its question; `on` is the day on
+    which it was given."""
     own = state.replies.get(answer.item, ())
     back = points_back(answer.followup_reply or answer.reply, state.language)
     earlier = (
@@ -62,7 +64,7 @@ def in_context(answer: Answer, state: State) -> Answer:
         for turn in state.transcript
         if turn.role is Role.PATIENT and turn.index not in own
     )
-    return answer.model_copy(update={"earlier": tuple(earlier)})
+    return answer.model_copy(update={"earlier": tuple(earlier), "on": on})
 
 
 def _asked_before(state: State, turn: int, item: int | None) -> str | None:
@@ -80,7 +82,7 @@ async def scored(
     said = answer.followup_reply or answer.reply
     if (other := alike(state, answer.item, said)) is not None:
         return as_there(other, said), turns[-1:]
-    whole = answer if scorer.name == _RULES else in_context(answer, state)
+    whole = answer if scorer.name == _RULES else in_context(answer, state, datetime.now(UTC).date())
     scoring = held(await scorer.score(whole), whole)
     settled = scoring.answered and not scoring.needs_followup
     if settled or (found := pointed(state, answer.item, said)) is None:

@@ -1,5 +1,7 @@
 """The second reading of a message: a language model may find more than the rules did; it can take nothing back."""
 
+from datetime import UTC, date, datetime
+
 from agents.domain.risk import Reading, highest
 from agents.errors import TryAgain
 from agents.interview import events as ev
@@ -14,7 +16,7 @@ async def second_reading(state: State, reader: RiskReader) -> tuple[ev.RiskRaise
     rules."""
     turn = state.transcript[-1].index
     try:
-        reading = await reader.read(message_of(state))
+        reading = await reader.read(message_of(state, datetime.now(UTC).date()))
     except (ModelFailed, TryAgain) as failed:
         text = f"{reader.name} did not read turn {turn} for risk ({failed}); the rules did."
         notice = ev.Noticed(code="risk", text=text, engine=reader.name, role="risk", turn=turn)
@@ -26,11 +28,11 @@ async def second_reading(state: State, reader: RiskReader) -> tuple[ev.RiskRaise
     return (again, *found) if "risk" in state.silent else found
 
 
-def message_of(state: State) -> Message:
-    """The patient's last message as a reader is given it."""
+def message_of(state: State, on: date | None = None) -> Message:
+    """The patient's last message as a reader is given it; `on` is the day on which it was written."""
     turn = state.transcript[-1]
     earlier = tuple(finding for finding in state.findings if finding.turn != turn.index)
-    return Message(text=turn.text, context=state.heard_with, item=turn.item_id, prior=earlier)
+    return Message(text=turn.text, context=state.heard_with, item=turn.item_id, prior=earlier, on=on)
 
 
 def more_than_the_rules(state: State, reading: Reading) -> Reading | None:

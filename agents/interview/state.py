@@ -198,13 +198,17 @@ class State(NamedTuple):
         """Whether what follows a disclosure has to be asked: before anything else is said, not in a break."""
         return self.check is not None and not self.paused and isinstance(self.duty, ChooseNext | Speak)
 
+    def gone(self, to: int | None) -> Question | None:
+        """The question that stood after this turn of the interviewer, if another one stands now; else None. A question
+        asked again in other words, or after a break, is the same question."""
+        seen = None if to is None else self.shown.get(to)
+        return None if seen == self.standing else seen
+
     def late(self, to: int | None) -> Question | None:
         """The question that an answer to this turn of the interviewer was written for, if it is no longer open; else
-        None. A question asked again in other words, or after a break, is the same question, and what was written for an
-        item while its follow-up was on its way answers that."""
-        seen = None if to is None else self.shown.get(to)
-        follows = self.standing.follow_up and seen == self.standing._replace(follow_up=False)
-        return None if follows or seen == self.standing else seen
+        None. What was written for an item while its follow-up was on its way answers that."""
+        seen, asked = self.gone(to), self.standing
+        return None if asked.follow_up and seen == asked._replace(follow_up=False) else seen
 
     @property
     def pending(self) -> tuple[int, ...]:
@@ -245,6 +249,14 @@ class State(NamedTuple):
     def heard_at(self) -> int | None:
         """The turn of the patient's last message."""
         return next((turn.index for turn in reversed(self.transcript) if turn.role == "patient"), None)
+
+    @property
+    def just_answered(self) -> int | None:
+        """The item that the patient's last message answered, where only the next question has been asked since."""
+        if self.checking or self.paused or self.standing.follow_up or self.heard_at != len(self.transcript) - 2:
+            return None
+        answered = (item for item, turns in self.replies.items() if self.heard_at in turns and item != self.open_item)
+        return next((item for item in answered if item in self.responses), None)
 
     def written_down(self, turn: int) -> bool:
         """Whether a turn was written down in person: the patient is not shown it."""

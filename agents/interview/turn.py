@@ -36,7 +36,7 @@ async def receive(state: State, received: Input, team: Team, to: int | None = No
         case Skip() | Pause() if state.phase in OVER or state.held:
             raise NotNow("the interview has ended")
         case Skip(client_id):
-            seen = state.late(to)
+            seen = state.gone(to)  # a follow-up that was not on the page yet is not skipped unread
             item = state.open_item if seen is None else seen.item
             draft.add(ev.Skipped(client_id=client_id, item_id=item, late=seen is not None))
         case Pause(client_id):

@@ -52,7 +52,8 @@ class Situation(NamedTuple):
     'follow_up', 'now' (whether a danger is there now), 'go_on' (whether to go on after that), 'leave' (whether to stop
     for good), 'erase' (whether to have everything erased as well), 'which' (which answer to change) or 'review'
     (anything to change or add); `question` the words that were asked; `answered` the items already answered, in the
-    order they were asked; `language` that of the interview."""
+    order they were asked; `language` that of the interview; `just` the item that the patient's last message answered,
+    where nothing but the next question has been asked since."""
 
     item: int | None = None
     awaiting: str = "reply"
@@ -60,6 +61,7 @@ class Situation(NamedTuple):
     answered: tuple[int, ...] = ()
     question: str = ""
     language: Language = ENGLISH
+    just: int | None = None
 
 
 class Purpose(StrEnum):

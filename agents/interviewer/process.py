@@ -49,6 +49,11 @@ _FEW: Final = 8
 _LISTED: Final = ((Act.UNSAFE, "unsafe"), (Act.LEAVE, "leave"), (Act.HELP, "help"))
 _LETTERS: Final = {"c": "see", "d'you": "do you"}
 """Spelling that only questions are read with ("will my mum c this")."""
+_COMPARES: Final = re.compile(
+    r"\W*(?:[\w']+\W+){0,2}?(?:the )?(?:same|as (?:often|much|many days)) as (?:with |for )?(?:the|my)\b",
+    re.IGNORECASE,
+)
+"""Answers by what another item's answer was."""
 _SENTENCE: Final = re.compile(r"[^.!?\n]+[.!?]*")
 _BIDS: Final = re.compile(
     r"(?:(?:and|but|so|ok|okay|well|sorry|wait|hang on|hold on|hey|hi|um+|uh+|please|actually|just|also)[,:]? )*"
@@ -170,7 +175,7 @@ def _aside(sentence: str, after: Asked) -> Act | None:
 
 def elsewhere(text: str, after: Asked) -> int | None:
     """The later item that a message answers instead of the open one; None when in doubt."""
-    if after.item is None or len(text) > LONGEST:
+    if after.item is None or len(text) > LONGEST or _COMPARES.match(text):
         return None
     other = subjects.elsewhere(text, after.item, _acts(text, after)[0])
     return other if other and other > after.item else None

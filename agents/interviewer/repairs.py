@@ -9,6 +9,7 @@ from typing import Final, NamedTuple
 from agents.interviewer.item_reference import SURE, named, referred, weights
 from agents.interviewer.phrases import words
 from agents.interviewer.port import Act, Heard, Situation
+from agents.interviewer.telling import often
 from agents.language import ENGLISH, Language, flat, texts
 
 _LONGEST: Final = 160
@@ -42,9 +43,9 @@ def heard(text: str, situation: Situation) -> Heard | None:
     if (item := _gone_wrong(text, earlier, situation)) is not None:
         return Heard(act=Act.BACK, item=item)
     told = _repaired(text, situation.language)
-    if told is None and _in_doubt(text, earlier, situation):
-        return Heard(act=Act.WHICH, item=situation.item)
-    if told is None or not (earlier or situation.awaiting == "follow_up"):
+    if told is None and (taken_back := _taken_back(text, earlier, situation)):
+        return taken_back
+    if told is None or not (earlier or situation.just or situation.awaiting == "follow_up"):
         return None
     if told.new[0] == told.new[1]:
         if told.about and (item := _meant(told.about, earlier, situation.language)) is not None:
@@ -57,25 +58,41 @@ def heard(text: str, situation: Situation) -> Heard | None:
         return None if item is None or _open(told.about, item, situation) else Heard(act=Act.CORRECT, item=item)
     if told.outright and _pattern(situation.language, "points").search(flat(text)[slice(*told.new)]):
         return Heard(act=Act.WHICH, item=situation.item)
+    if told.outright and situation.just:
+        return Heard(act=Act.CORRECT, item=situation.just)
     asked_anew = situation.item in situation.answered
     plain = told.outright and situation.awaiting in ("reply", "review") and earlier and not asked_anew
     return Heard(act=Act.CORRECT, item=earlier[-1]) if plain else None
 
 
-def _in_doubt(text: str, earlier: tuple[int, ...], situation: Situation) -> bool:
-    """Whether a message puts something right, and it isn't plain which answer: it belongs to another question, or a new
-    answer follows a "no, wait" that may be meant for the open one as well."""
+def _taken_back(text: str, earlier: tuple[int, ...], situation: Situation) -> Heard | None:
+    """The move of a message that puts something right, and doesn't say which answer: WHICH where it belongs to another
+    question, or where a new answer follows a "no, wait" that may be meant for the open one as well; CORRECT where no
+    more than how often does, right behind an answer: that is the one that is meant. None for any other message."""
     said, language = flat(text).strip(_MARKS), situation.language
-    if not earlier or situation.paused or len(said) > _LONGEST:
-        return False
+    if not (earlier or situation.just) or situation.paused or len(said) > _LONGEST:
+        return None
     match = _pattern(language, "misplaced").fullmatch(said)
     about = next(filter(None, match.groups()), "") if match else ""
     if about and not _telling(about, language) and _meant(about, earlier, language) is not None:
-        return True
+        return Heard(act=Act.WHICH, item=situation.item)
+    start = _behind_halt(said, language)
+    counts = often(said[start:], language) or _pattern(language, "not_once").fullmatch(said[start:])
+    if start and situation.just and counts:
+        return Heard(act=Act.CORRECT, item=situation.just)
+    slips = _pattern(language, "slips").search(said[:start]) is not None
+    return Heard(act=Act.WHICH, item=situation.item) if slips and situation.awaiting == "reply" else None
+
+
+def _behind_halt(said: str, language: Language) -> int:
+    """Where the new answer begins behind words that halt what was said, where there is no more than that; else 0."""
     halted = _pattern(language, "halted").match(said)
     new = said[halted.end() :] if halted else ""
-    slips = halted is not None and _pattern(language, "slips").search(halted[0]) is not None
-    return slips and situation.awaiting == "reply" and 0 < len(new.split()) <= _BARE and _first(new, language) == 0
+    measured = _pattern(language, "measured").match(new)
+    counted = new[measured.end() :] if measured else new
+    if halted is None or not 0 < len(counted.split()) <= _BARE or _first(counted, language) != 0:
+        return 0
+    return halted.end() if any(_pattern(language, name).search(halted[0]) for name in ("slips", "halts")) else 0
 
 
 def repair(text: str, language: Language) -> Repair | None:
@@ -178,6 +195,8 @@ def value(text: str, language: Language, revises: bool) -> str:
         start, end = told.new
         return " " * start + text[start:end] + " " * (len(text) - end)
     said = flat(text)
+    if revises and (start := _behind_halt(said, language)):
+        return " " * start + text[start:]
     start = _first(said, language) if revises and len(said.split()) <= _NAMING + _BARE else 0
     naming = start < len(said) and 0 < len(said[:start].split()) <= _NAMING and _names(said[:start], language)
     return " " * start + text[start:] if naming else text

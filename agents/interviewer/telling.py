@@ -9,6 +9,7 @@ from agents.interviewer.phrases import pattern, words
 from agents.language import ENGLISH, Language
 from agents.reading.model.folding import folded
 
+_OTHER: Final[Language] = "es"
 _PART: Final = re.compile(r"[^,.;:!?\n]*\w[^,.;:!?\n]*")
 
 
@@ -31,7 +32,9 @@ def tells(sentence: str, language: Language = ENGLISH) -> bool:
 
 def tells_beside(text: str, language: Language) -> bool:
     """Whether a message says how often, and beside it only that the language of the interview is not understood
-    ("no hablo inglés, 5 días")."""
+    ("no hablo inglés, 5 días"); in an interview in English also how often in Spanish alone ("casi todos los días")."""
+    if language == ENGLISH and lists(_OTHER).within("only_often", folded(text)):
+        return True
     parts = _PART.findall(text[:LONGEST])
     rest = [part for part in parts if speaks_of(part, language) is None]
     if len(rest) == len(parts) or any(foreign(part, language) for part in rest):

@@ -77,7 +77,7 @@ def _why(thread: Thread) -> Reason:
 
 
 _WHY: Final = {
-    Reason.NO_MENTION: "The interview does not tell.",
+    Reason.NO_MENTION: "The interview does not say.",
     Reason.NOT_ENOUGH_FREQUENCY: "The problem is there, but nobody said on how many days.",
     Reason.PAST_ONLY: "Only earlier times or a lasting trait are spoken of.",
     Reason.OTHER_PERSON: "Only other people's problems are spoken of.",
@@ -101,7 +101,7 @@ def _stated(thread: Thread, days: Days, present: list[Line]) -> ItemScore:
         item=thread.item,
         score=sum(days.days >= bound for bound in _BOUNDS),
         reason=Reason.STATED,
-        explanation=f"About {days.days:g} of 14 days by what was said.",
+        explanation=f"What was said comes to about {days.days:g} of the 14 days.",
         evidence=_quotes([thread.lines[number] for number in lines][:_MOST_QUOTES]),
         confidence=0.85,
     )

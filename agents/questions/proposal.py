@@ -24,7 +24,8 @@ TAKEN_UP: Final = "takes up words from the patient's last message"
 
 _MARKUP: Final = re.compile(r"[`{}<>*#|\[\]_\\\n\r]|https?:|:\s*$")
 _ASIDE: Final = re.compile(
-    r"\b(?:interview|questionnaires?|survey|skip|good-?bye|json|schema|prompts?|instructions?|scor(?:e|es|ed|ing)"
+    r"\b(?:interview|questionnaires?|survey|(?:can|may|could) (?:\w+ )?skip"
+    r"|skip (?:this|that|ahead|(?:the|any|a) question)|good-?bye|json|schema|prompts?|instructions?|scor(?:e|es|ed|ing)"
     r"|rat(?:e|ed|ing)|language model|as an ai|(?:stop|end) here|here(?:'s| is) (?:a|the|your|what))\b|\bsure!"
 )
 _MEANS: Final = re.compile(r"\b(?:kill\w*|suicid\w*|overdos\w*|methods?|how you(?:'d| would) (?:do|go))\b")

@@ -42,6 +42,9 @@ _COUNT: Final = re.compile(
 _OWN: Final = re.compile(r"\s*\(\s*$")
 """What stands between a name and the score in brackets right behind it."""
 _TOGETHER: Final = re.compile(r"\b(?:each|both|all|equally)\b")
+_EVERY: Final = re.compile(r"\b(?:all|every|each)\b[^,]*\b(?:domains?|items?|answers?|questions?)\b")
+_NEW: Final = re.compile(r"[a-z]{4,}")
+"""A word that may name something else."""
 _OVER: Final = re.compile(
     r"\b(?:over|above|at|reach\w*|exceed\w*|cross\w*|met|meets?)\s+(?:the|its|their|a)?\s*threshold"
 )
@@ -104,9 +107,8 @@ class Claims:
             told = {one.text for one in named if one.text in _titles()}
             if told - self._over:
                 return "a domain is said to be at or over threshold that is not"
-        for label, score in _labels():
-            place = clause.find(label)
-            if place >= 0 and _judged(clause, named, place) and not self._fits(clause, named, place, score):
+        for place, score, own in _frequencies(clause, named):
+            if _judged(clause, own, place) and not self._fits(clause, own, place, score):
                 return "an answer is given other words than the profile has"
         inside = [range(one.start, one.start + len(one.text)) for one in named if one.text in self._scores]
         for found in _NUMBER.finditer(clause):
@@ -174,7 +176,7 @@ class Claims:
         """Whether the score is that of the nearest domain or item named before it (else after it), or of all those
         named where it is said of all; in brackets right behind a name it is that one's."""
         if not named:
-            return False
+            return bool(_EVERY.search(clause)) and all(known == score for known in self._answers.values())
         before = [one for one in named if one.start < place]
         own = bool(before) and _OWN.match(clause[before[-1].start + len(before[-1].text) : place])
         if _TOGETHER.search(clause) and not own:
@@ -230,6 +232,18 @@ def _judged(clause: str, named: list[_Named], place: int) -> bool:
     if not named or named[0].start < place:
         return bool(named)
     return "," not in clause[place : named[0].start]
+
+
+def _frequencies(clause: str, named: list[_Named]) -> Iterator[tuple[int, int, list[_Named]]]:
+    """The words of frequency in a clause: where they stand, their score, and the names that they may be said of. Behind
+    other such words, with something in between, they are said of that ("low mood on several days, worry nearly every
+    day"), and not of a name before both."""
+    found = [(told.start(), told.end(), score) for label, score in _labels() for told in re.finditer(label, clause)]
+    begin = 0
+    for place, end, score in sorted(found):
+        apart = begin and _NEW.search(clause, begin, place)
+        yield place, score, [one for one in named if one.start >= begin] if apart else named
+        begin = end
 
 
 def _says_over(clause: str) -> bool:

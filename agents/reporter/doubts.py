@@ -142,7 +142,7 @@ def reason(answer: ItemResponse) -> str:
     if answer.declined:
         return "declined"
     if answer.unclear:
-        return f"unclear, {answer.note}" if answer.note else "unclear: what was said is no answer"
+        return f"unclear, {answer.note}" if answer.note else "unclear: what was said does not answer the question"
     if answer.second is not None:
         if answer.engine == RULES:
             return f"the rules gave {answer.score} in the model's place, the model {answer.second} on reading it later"

@@ -16,7 +16,9 @@ from agents.domain.level1 import HARM_ITEM, MAX_SCORE, anchor, domain_of, instru
 from agents.reporter.overview import Overview
 
 _SET: Final = re.compile(
-    r"\b(?:(?:are|is) )?listed below\b|\bon record\b|\b(?:over|in|during|within) the (?:past|last) (?:two|2) weeks\b"
+    r"\b(?:(?:are|is) )?listed below\b|\bon record\b|\b(?:over|in|during|within|of) the (?:past|last) (?:two|2) weeks\b"
+    r"|\b(?:details (?:are|stand|follow)(?: listed)?|see(?: the (?:list|findings))?|in the list) below\b"
+    r"|\bc[oa]mes? up\b|\b(?:most important(?:ly)?|of note)\b|\b(?:be|being|better off) gone\b"
     r"|\b\d+\b|\b(?:over|at|above|reach\w*|exceed\w*|met|meets?) (?:the |its |their )?thresholds?\b"
 )
 """Phrases and numbers that may stand there, though not each word by itself."""

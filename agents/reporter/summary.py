@@ -158,7 +158,7 @@ def _next(seen: Overview) -> Iterable[str]:
         yield "Talk in private about their safety: they told of being hurt or threatened by somebody."
     yield from _closer_look(seen.over)
     if unclear := [i for i in seen.unclear if i != HARM_ITEM]:
-        yield f"Ask in person, as what was said is no answer yet: {_listed(unclear)}."
+        yield f"Ask in person, not known until then: {_listed(unclear)}."
     if rest := [i for i in seen.declined if i != HARM_ITEM]:
         yield f"Ask again in person, if it fits: {_listed(rest)}."
     if seen.settled_low:

@@ -19,7 +19,7 @@ def catalogue() -> dict[str, str]:
 
 
 def whence(finding: Finding) -> str:
-    """How a finding came about, for people: the rule's name, or the learnt reader and how likely it holds the tier."""
+    """How a finding came about, for people: the rule's name, or the trained reader and how sure it is of the tier."""
     if finding.likely is None:
         return f"rule {finding.rule}"
-    return f"read by the learnt reader, {finding.likely:.2f}".replace("0.", ".")
+    return f"found by this server's trained reader, {min(99, round(100 * finding.likely))} % sure"

@@ -20,6 +20,7 @@ from agents.risk.escalation import escalated
 from agents.risk.policy import Policy
 from agents.risk.port import Message
 from agents.risk.rules import assembled
+from agents.risk.ruleset import usual
 
 SYSTEM: Final = "risk_system.j2"
 USER: Final = "risk_user.j2"
@@ -142,9 +143,11 @@ def _joined(first: Read, second: Read, text: str) -> Read:
 
 def messages(message: Message, policy: Policy) -> tuple[System, User]:
     """The prompt for one message, which stands in it whole; of the question and of earlier findings what is needed."""
+    tiers = usual(policy)
+    named = sorted((rule, told) for rule, told in catalogue().items() if not rule.startswith((LEARNT, _LANGUAGE)))
     system = render(
         SYSTEM,
-        names=sorted((rule, told) for rule, told in catalogue().items() if not rule.startswith((LEARNT, _LANGUAGE))),
+        names=[(rule, tiers[rule].value if rule in tiers else "", told) for rule, told in named],
         bare_wish=policy.bare_wish.value,
         undated_attempt=policy.undated_attempt.value,
     )
@@ -154,6 +157,8 @@ def messages(message: Message, policy: Policy) -> tuple[System, User]:
 
 def _given(message: Message) -> dict[str, Any]:
     shown: dict[str, Any] = {"item": message.item, "text": message.text}
+    if message.on:
+        shown["day"] = f"{message.on:%A, %Y-%m-%d}"
     if message.context:
         shown["context"] = message.context[-_QUESTION_CHARACTERS:]
     read = [finding for finding in message.prior if finding.about != _LANGUAGE]

@@ -2,13 +2,14 @@
 
 import re
 import tomllib
+from collections import defaultdict
 from collections.abc import Callable, Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from agents.domain.risk import About, Tier
-from agents.language import Language
+from agents.language import ENGLISH, Language
 from agents.risk.policy import Policy
 
 FOLDER: Final = Path(__file__).parent / "lists"
@@ -89,6 +90,15 @@ def rules(language: Language) -> Rules:
 def set_by(policy: Policy, rule: str, tier: Tier) -> Tier:
     """The tier of a rule, which may be the clinic's to set."""
     return CLINIC[rule](policy) if rule in CLINIC else tier
+
+
+def usual(policy: Policy) -> Mapping[str, Tier]:
+    """The tier of each rule that gives the same one wherever it stands among the English rules."""
+    told, found = rules(ENGLISH), defaultdict[str, set[Tier]](set)
+    answers = (one for asked in told.questions for one in (asked.yes, asked.no, asked.soon, asked.often) if one)
+    for rule, tier in (*((one.id, one.tier) for one in told.statements), *answers):
+        found[rule].add(set_by(policy, rule, tier))
+    return {rule: tiers.pop() for rule, tiers in found.items() if len(tiers) == 1}
 
 
 def _statement(row: dict[str, Any], compiled: Any) -> Rule:

@@ -1,6 +1,7 @@
 """The scorer's language-model engine: one call an answer, its quotes brought back to the patient's own characters."""
 
 import math
+import re
 from collections.abc import Mapping
 from functools import partial
 from typing import Annotated, Any, ClassVar, Final
@@ -37,7 +38,10 @@ MOST_WHY: Final = 20
 _MOST_LOOKED_FOR: Final = 10
 _REPLY_CHARACTERS: Final = 4_000
 _LEFT_OUT: Final = " [...] "
+_HELD: Final = re.compile(r" {5,}")
 _ROOM: Final = 60
+_OWN_WORD: Final = re.compile(r"[a-z]{7,}", re.IGNORECASE)
+"""A word that may name a condition, as patients do too ("insomnia every night")."""
 _LEFT_UNREAD: Final = "the middle of a very long reply was not read"
 _AGAIN: Final = "the model was asked twice, as its first answer could not be used as it was"
 
@@ -112,7 +116,7 @@ def faults(scored: Scored, answer: Answer) -> tuple[str, ...]:
         found.append(f"answered is false but score is {scored.score}: one of them is wrong")
     if scored.score > 0 and scored.answered is not False:
         if not grounded(scored.evidence_quotes, answer)[0]:
-            found.append("evidenceQuotes: none of them stands in the reply; copy the words letter by letter")
+            found.append(f"evidenceQuotes: {_ungrounded(scored.evidence_quotes, answer)}")
         if scored.endorsed is False:
             found.append(f"endorsed is false but score is {scored.score}: one of them is wrong")
     if scored.score == 0 and scored.endorsed and scored.missing is None and scored.answered is not False:
@@ -120,6 +124,17 @@ def faults(scored: Scored, answer: Answer) -> tuple[str, ...]:
     if answer.language == ENGLISH and (proposed := _proposed(scored, answer)):
         found += [f"followUp: {why}" for why in follow_up_objections(proposed, answer.item, (answer.reply,))]
     return tuple(found)
+
+
+def _ungrounded(quotes: tuple[str, ...], answer: Answer) -> str:
+    """Why none of these quotes counts."""
+    before = [one.said for one in answer.earlier]
+    if any(locate(quote, before, alike=False) for quote in quotes[:_MOST_LOOKED_FOR]):
+        return (
+            "none of them stands in the reply; those of before count only where the reply points back to them, "
+            "and then only what was said of this very problem. Quote the reply, or set answered to false"
+        )
+    return "none of them stands in the reply; copy the words letter by letter"
 
 
 def messages(answer: Answer) -> tuple[System, User]:
@@ -155,7 +170,9 @@ def _step(anchor: level1.Anchor, window: int) -> dict[str, Any]:
 
 def _given(answer: Answer) -> dict[str, Any]:
     shown: dict[str, Any] = {"earlier": before(answer)} if answer.earlier else {}
-    shown |= {"item": answer.item, "question": answer.question, "reply": _cut(answer.reply)}
+    shown |= {"item": answer.item, **({"question": answer.question} if answer.question else {})}
+    shown |= {"day": f"{answer.on:%A, %Y-%m-%d}"} if answer.on else {}
+    shown["reply"] = _cut(answer.reply)
     if answer.followup_reply is not None and answer.original_question:
         shown["originalQuestion"] = answer.original_question
     if answer.followup_reply is not None:
@@ -164,7 +181,9 @@ def _given(answer: Answer) -> dict[str, Any]:
 
 
 def _cut(text: str) -> str:
-    """The text, its middle left out where it is too long."""
+    """The text without the blanks that hold the place of what is no answer, its middle left out where it is too
+    long."""
+    text = _HELD.sub(" ", text)
     if len(text) <= _REPLY_CHARACTERS:
         return text
     half = (_REPLY_CHARACTERS - len(_LEFT_OUT)) // 2
@@ -192,14 +211,16 @@ def scoring(scored: Scored, answer: Answer, engine: str) -> Scoring:
         follow_up=_follow_up(scored, answer) if missing else None,
         risk_flags=scored.risk_flags_patch,
         engine=engine,
-        note="; ".join(filter(None, (_LEFT_UNREAD if cut else None, _why(scored)))) or None,
+        note="; ".join(filter(None, (_LEFT_UNREAD if cut else None, _why(scored, answer)))) or None,
     )
 
 
-def _why(scored: Scored) -> str | None:
-    """The model's words on what it counted, where they say no more than that."""
-    words = scored.why.split()
-    if not words or scored.answered is False or len(words) > MOST_WHY * 3 // 2 or wrong_words(scored.why):
+def _why(scored: Scored, answer: Answer) -> str | None:
+    """The model's words on what it counted, where they say no more than that; the patient's own words may stand in
+    it."""
+    words, said = scored.why.split(), f"{answer.reply} {answer.followup_reply or ''}".lower()
+    own = _OWN_WORD.sub(lambda one: " " if re.search(rf"\b{one[0].lower()}\b", said) else one[0], scored.why)
+    if not words or scored.answered is False or len(words) > MOST_WHY * 3 // 2 or wrong_words(own):
         return None
     return f"as the model counted: {' '.join(words).rstrip('.')}"
 

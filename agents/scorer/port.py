@@ -1,6 +1,7 @@
 """The scorer's contract: one item's reply in, one score by frequency out."""
 
 from collections.abc import Callable
+from datetime import date
 from typing import Annotated, Any, Final, Literal, Protocol
 
 from pydantic import BeforeValidator, Field
@@ -36,7 +37,7 @@ def _exchanges(given: Any) -> Any:
 class Answer(Value):
     """What a scorer is given. `question` is the last one asked; with a follow-up reply that is the follow-up
     question, and `original_question` the one before it, where known. `earlier` is the conversation before the answer,
-    oldest first; `language` is that of the interview."""
+    oldest first; `language` is that of the interview; `on` is the day of the last reply, where that is known."""
 
     item: int = Field(ge=1, le=23)
     reply: str
@@ -45,6 +46,7 @@ class Answer(Value):
     followup_reply: str | None = None
     earlier: Annotated[tuple[Exchange, ...], BeforeValidator(_exchanges)] = ()
     language: Language = ENGLISH
+    on: date | None = Field(default=None, exclude=True)
 
     def rewritten(self, change: Callable[[str], str]) -> "Answer":
         """The answer with both replies changed; itself where that changes nothing."""

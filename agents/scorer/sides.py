@@ -5,6 +5,7 @@ says so ("wait", "I misread") and the side taken last counts. Both are read with
 its follow-up question.
 """
 
+import re
 from itertools import pairwise
 from typing import Final, NamedTuple
 
@@ -13,6 +14,12 @@ from agents.reading.vocabulary import Span, ends_at, pattern
 from agents.scorer.reading import Reading
 
 _LISTS: Final = ("sham_no", "weak_no", "no", "denied", "yes", "affirmed", "perhaps", "maybe", "tail", "filler")
+_EXCEPTS: Final = re.compile(r"\b(?:except|apart from|aside from|other than)\b")
+"""Explains the opposite that follows: "Never. Except Sundays. Yes, both Sundays." """
+BUT_FOR: Final = re.compile(
+    rf"\W*(?:no|nope|nah|never|not (?:really|at all))\b[^.!?]*{_EXCEPTS.pattern}", re.IGNORECASE
+)
+"""A no that says in the same breath that it was there: "No, except on Tuesday"."""
 _YES, _DAYS, _NO, _HEDGE, _NEUTRAL = "yes", "days", "no", "hedge", ""
 
 
@@ -77,7 +84,7 @@ def _both(reading: Reading) -> bool:
     clauses = reading.clauses
     if not clauses.marks["no"]:
         return False
-    return pattern("corrected").search(clauses.text) is None
+    return pattern("corrected").search(clauses.text) is None and _EXCEPTS.search(clauses.text) is None
 
 
 def _taken(reading: Reading, start: int) -> list[Side]:

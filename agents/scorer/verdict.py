@@ -17,6 +17,7 @@ from agents.scorer.few_words import bare, length, tells_nothing, unheard
 from agents.scorer.formerly import formerly
 from agents.scorer.port import Missing
 from agents.scorer.reading import Reading
+from agents.scorer.sides import BUT_FOR
 from agents.scorer.states import denied
 from agents.scorer.tally import Frequency, score_for_days
 
@@ -62,8 +63,7 @@ _ASKS: Final = 0.4
 """How likely how often is still to be asked, from which on it is."""
 _HINT: Final = 0.2
 """What words of how often that don't decide add to the share of their score."""
-_LEAST: Final = 0.1
-_MOST: Final = 0.9
+_LEAST, _MOST = 0.1, 0.9
 """Bounds of the confidence in what the learnt reader decided."""
 
 _TURNED: Final = re.compile(r"\b(?:did not|que no|no fue as[ií])\.$")
@@ -112,7 +112,7 @@ def judge(reading: Reading, *, flat: bool | None) -> Verdict:
     if reading.item.grave and told.score == 0 and NOT_NOW.match(reading.words.text):
         return UNKNOWN if reading.followup else replace(told, ambiguity=8, endorsed=None, missing="endorsement")
     either = not reading.followup and turned(reading.question, reading.words.text)
-    if either or _EITHER.fullmatch(reading.words.text):
+    if either or _EITHER.fullmatch(reading.words.text) or (not told.score and BUT_FOR.match(reading.words.text)):
         return replace(told, ambiguity=8, confidence=_bounded(told.confidence, "endorsement"), missing="endorsement")
     strays = reading.learnt.acts[0] < (_SAID if bare(reading) and length(reading) <= _FEW else _STRAYS)
     doubted = ((strays or reading.rather) and reading.lead is not Lead.YES and not reading.named) or (

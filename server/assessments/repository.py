@@ -2,20 +2,21 @@
 
 import re
 from collections.abc import Sequence
-from typing import Any, Final
+from datetime import datetime
+from typing import Any, Final, NamedTuple
 from uuid import UUID, uuid4
 
 from pydantic import TypeAdapter
 from sqlalchemy import func
 from sqlalchemy.dialects.postgresql import insert
-from sqlmodel import col, desc, select
+from sqlmodel import col, desc, select, update
 from sqlmodel.sql.expression import SelectOfScalar
 
 from agents.assessment.result import Assessment
 from agents.domain.transcript import Transcript, Turn
 from agents.errors import NotFound
 from server.accounts.tables import Account
-from server.assessments.tables import AssessmentRow
+from server.assessments.tables import DANGER, AssessmentRow
 from server.database import Database
 from server.interviews.tables import Interview
 
@@ -25,9 +26,25 @@ _SAVE: Final = (
     "update assessment set result = %s::jsonb, finished_at = case when %s then now() else finished_at end where id = %s"
 )
 """Every stage of every assessment is kept by this."""
+_DANGERS: Final = f"""
+select id, label, client_id, created_at,
+  result #>> '{{risk,found,0,finding,tier}}' as tier, result #>> '{{risk,found,0,sentence}}'
+from assessment where {DANGER} and (%(owner)s::uuid is null or owner_id = %(owner)s) order by tier, created_at desc
+"""  # noqa: S608
 _NUL: Final = re.compile(r"(?<!\\)((?:\\\\)*)\\u0000")
 """A NUL as JSON writes it, which no text of the database may hold; not a backslash that was written before "u0000"."""
 _TURNS: Final = TypeAdapter(tuple[Turn, ...])
+
+
+class Danger(NamedTuple):
+    """A transcript with danger in it that nobody has read: the most urgent finding's tier and sentence."""
+
+    id: UUID
+    label: str
+    client: UUID | None
+    at: datetime
+    tier: str
+    sentence: str
 
 
 class Assessments:
@@ -90,6 +107,20 @@ class Assessments:
         async with self._database.session() as session:
             found = await session.exec(newest.order_by(desc(col(AssessmentRow.created_at))).limit(1))
             return found.one_or_none()
+
+    async def dangers(self, account: Account) -> Sequence[Danger]:
+        """The transcripts with danger that nobody has read, stops first, of these the latest first."""
+        owner = None if account.role == "admin" else account.id
+        async with self._database.pool.connection() as connection:
+            found = await connection.execute(_DANGERS, {"owner": owner})
+            return [Danger(*one) for one in await found.fetchall()]
+
+    async def see(self, account: Account, number: UUID) -> None:
+        """Somebody has read the danger in it; who did so first stays. Raises NotFound."""
+        await self.get_for(account, number)
+        unseen = update(AssessmentRow).where(col(AssessmentRow.id) == number, col(AssessmentRow.seen_at).is_(None))
+        async with self._database.session() as session:
+            await session.exec(unseen.values(seen_at=func.now(), seen_by=account.name or account.email))
 
     async def work(self, number: UUID) -> tuple[Transcript, Assessment]:
         """What the pipeline goes on from. Raises NotFound."""

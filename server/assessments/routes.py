@@ -23,6 +23,7 @@ from server.accounts.tables import Account
 from server.assessments.answers import Accepted, Assessed, AssessmentShown, Handed, HandedForm
 from server.assessments.assessing import KIND, Assessing
 from server.assessments.repository import Assessments, assessment_of, transcript_of
+from server.assessments.seen import see_danger
 from server.assessments.tables import AssessmentRow
 from server.assessments.view import METRICS, brief, marked, risks, rows
 from server.errors import browses
@@ -302,4 +303,4 @@ def _accepted(request: Asked, number: UUID, job: Job | None, waits: bool) -> Res
     )
 
 
-HANDLERS = (transcripts_page, assess_transcript, assess_interview, transcript_page, go_on)
+HANDLERS = (transcripts_page, assess_transcript, assess_interview, transcript_page, go_on, see_danger)

@@ -23,7 +23,7 @@ REASONS: Final = {
     Reason.DENIED: "denied",
     Reason.JUDGED: "weighed by the model",
     Reason.NO_MENTION: "not spoken of",
-    Reason.NOT_ENOUGH_FREQUENCY: "there, but on how many days was not said",
+    Reason.NOT_ENOUGH_FREQUENCY: "spoken of, but not on how many days",
     Reason.PAST_ONLY: "earlier times or a lasting trait only",
     Reason.OTHER_PERSON: "other people's problems only",
     Reason.OTHER_ITEM: "the model's score rests on words about another item",

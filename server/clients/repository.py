@@ -183,13 +183,15 @@ class Clients:
             newest = select(Note).where(col(Note.client_id) == client).order_by(desc(col(Note.at))).limit(MOST)
             return (await session.exec(newest)).all()
 
-    async def write(self, account: Account, client: UUID, body: str) -> None:
-        """Add a note. Raises NotFound, CorrectInput."""
+    async def write(self, account: Account, client: UUID, body: str) -> UUID:
+        """Add a note: its number. Raises NotFound, CorrectInput."""
         await self.get_for(account, client)
         if not 0 < len(body.strip()) <= LONGEST_NOTE:
             raise CorrectInput(f"A note has 1 to {LONGEST_NOTE:,} characters.")
+        number = uuid4()
         async with self._database.session() as session:
-            session.add(Note(id=uuid4(), client_id=client, author=account.email, body=body.strip()))
+            session.add(Note(id=number, client_id=client, author=account.email, body=body.strip()))
+        return number
 
     async def plan(self, client: UUID) -> Plan | None:
         """How the client's interviews repeat, if they do."""

@@ -5,31 +5,24 @@ from typing import Annotated, Any, Final
 from uuid import UUID
 
 from litestar import Request, get, post
-from litestar.di import NamedDependency, Provide
+from litestar.di import NamedDependency
 from litestar.enums import RequestEncodingType
-from litestar.params import Body, FromPath
+from litestar.params import Body
 from litestar.response import Redirect, Template
 
 from agents.diagnostician.port import Mode
 from agents.errors import CorrectInput, NotFound
 from agents.interview.presence import Why
 from server.accounts.tables import Account
-from server.assessments.repository import Assessments
-from server.assessments.view import brief
-from server.clients.repository import FIRST_YEAR, LONGEST_NOTE, MOST_WEEKS, Clients, code_of, plan_of, today, year_of
-from server.clients.trends import trend_of
-from server.engines.fitness import Checks
-from server.engines.roles import chosen, offered
+from server.clients.page import PATH, SHOWN, Shown
+from server.clients.repository import FIRST_YEAR, Clients, code_of, plan_of, today, year_of
+from server.engines.roles import chosen
 from server.http.security import staff
-from server.interviews.lists.drawings import strip
 from server.interviews.lists.outcomes import Outcomes
 from server.interviews.locales import LOCALES
 from server.interviews.person.repository import InPerson
-from server.interviews.repository import Interviews
 from server.openapi.contract import NOTHING, PAGE, described, form_of
-from server.settings import Settings
 
-PATH: Final = "/clients"
 Asked = Request[Any, Any, Any]
 Form = Body(media_type=RequestEncodingType.URL_ENCODED)
 _ANSWERS: Final = {303: (), 422: (PAGE,)}
@@ -74,66 +67,6 @@ class HandoverForm:
     """The number of the colleague's account."""
 
     taker: str
-
-
-@dataclass(frozen=True, slots=True)
-class Shown:
-    """What the page of one client is made of."""
-
-    client: UUID
-    account: Account
-    clients: Clients
-    assessments: Assessments
-    settings: Settings
-    checks: Checks
-
-    async def page(self, wrong: str = "", error: CorrectInput | None = None, given: Any = None) -> Template:
-        """The page; with what was wrong with which form and what was typed, where something was. Raises NotFound."""
-        found = await self.clients.get_for(self.account, self.client)
-        held = await self.clients.interviews(self.client)
-        shown = {
-            "client": found,
-            "held": held,
-            "trend": trend_of(held),
-            "transcripts": [(row, brief(row)) for row in await self.assessments.of_client(self.account, self.client)],
-            "notes": await self.clients.notes(self.client),
-            "plan": await self.clients.plan(self.client),
-            "ended_plan": await self.clients.ended_plan(self.client),
-            "takers": await self.clients.takers(found),
-            "owner": await self.clients.owner(found),
-            "handovers": await self.clients.handovers(self.client),
-            "last": held[0][0] if held else None,
-            "locales": LOCALES,
-            "drivers": offered(self.settings),
-            "doubts": await self.checks.doubts(self.settings),
-            "strip": strip,
-            "today": today(),
-            "first_year": FIRST_YEAR,
-            "longest_note": LONGEST_NOTE,
-            "most_weeks": MOST_WEEKS,
-            "me": self.account,
-        }
-        shown |= {"wrong": wrong, "error": str(error or ""), "given": given}
-        return Template("client.html.j2", context=shown, status_code=422 if error else 200)
-
-    def back(self, to: str = "") -> Redirect:
-        """To the page after something was done."""
-        return Redirect(f"{PATH}/{self.client}" + (f"#{to}" if to else ""), status_code=303)
-
-
-async def of_client(
-    client_id: FromPath[UUID],
-    account: NamedDependency[Account],
-    clients: NamedDependency[Clients],
-    assessments: NamedDependency[Assessments],
-    settings: NamedDependency[Settings],
-    checks: NamedDependency[Checks],
-) -> Shown:
-    """What the handlers below show again where a form can't be done."""
-    return Shown(client_id, account, clients, assessments, settings, checks)
-
-
-SHOWN: Final = {"shown": Provide(of_client)}
 
 
 @get(PATH, guards=[staff], **described("clients_page", "Page of the clients", gives=PAGE))
@@ -192,10 +125,10 @@ async def change_client(data: Annotated[ClientForm, Form], shown: NamedDependenc
 async def write_note(data: Annotated[NoteForm, Form], shown: NamedDependency[Shown]) -> Redirect | Template:
     """A note about the client. Raises NotFound."""
     try:
-        await shown.clients.write(shown.account, shown.client, data.note)
+        note = await shown.clients.write(shown.account, shown.client, data.note)
     except CorrectInput as wrong:
         return await shown.page("note", wrong, data)
-    return shown.back("notes")
+    return shown.back(f"note-{note}")
 
 
 @post(
@@ -248,7 +181,6 @@ async def resume_repeats(shown: NamedDependency[Shown]) -> Redirect:
 )
 async def start_for_client(
     data: Annotated[StartForm, Form],
-    interviews: NamedDependency[Interviews],
     in_person: NamedDependency[InPerson],
     shown: NamedDependency[Shown],
 ) -> Redirect | Template:
@@ -267,7 +199,7 @@ async def start_for_client(
     except CorrectInput as wrong:
         return await shown.page("start", wrong, data)
     tapped = last is None or last.quick_answers
-    row = await interviews.start(
+    row = await shown.interviews.start(
         owner, client.code, Mode(mode), locale, driver=driver, quick_answers=tapped, client_id=number
     )
     await clients.started(number)

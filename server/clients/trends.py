@@ -20,11 +20,12 @@ Scores = Mapping[int, int]
 
 @dataclass(frozen=True, slots=True)
 class Series:
-    """One domain or item over time; None where it was declined or unclear, or where such an item leaves it open whether
-    the domain is at its threshold. `machine` is the same by the machine alone."""
+    """One domain or item over time, the oldest first; None where it was declined or unclear, or where such an item
+    leaves it open whether the domain is at its threshold. `machine` is the same by the machine alone."""
 
     title: str
     threshold: int
+    times: tuple[datetime, ...]
     values: tuple[int | None, ...]
     machine: tuple[int | None, ...]
 
@@ -89,21 +90,23 @@ def trend_of(held: Sequence[tuple[Interview, Outcome | None]]) -> Trend | None:
     last = sorted(done, key=lambda one: one[0])[-MOST:]
     if not last:
         return None
+    times = tuple(time for time, _, _ in last)
     both: tuple[Sequence[Scores], Sequence[Scores]] = [one for _, one, _ in last], [one for _, _, one in last]
     domains = tuple(
-        Series(domain.title, domain.threshold, *(tuple(domain.known(one) for one in scores) for scores in both))
+        Series(domain.title, domain.threshold, times, *(tuple(domain.known(one) for one in scores) for scores in both))
         for domain in instrument().domains
     )
     items = tuple(
         Series(
             f"{item.id}. {item.short}",
             domain.threshold,
+            times,
             *(tuple(one.get(item.id) for one in scores) for scores in both),
         )
         for domain in instrument().domains
         for item in domain.items
     )
-    return Trend(tuple(time for time, _, _ in last), domains, items)
+    return Trend(times, domains, items)
 
 
 def _drawn(series: Series) -> Markup:
@@ -128,8 +131,9 @@ def _drawn(series: Series) -> Markup:
         for x, (value, machine) in zip(places, pairs, strict=True)
         if machine is not None and machine != value
     ]
-    said = ", ".join(_both(value, machine) for value, machine in pairs)
-    head = Markup('<svg viewBox="0 0 150 50" role="img" aria-label="{}: {}; threshold {}">{}</svg>')
+    told = zip(series.times, pairs, strict=True)
+    said = ", ".join(f"{_both(*pair)} on {time:%-d %B %Y}" for time, pair in told)
+    head = Markup('<svg viewBox="0 0 150 50" role="img" aria-label="{}, of 4: {}; threshold {}">{}</svg>')
     return head.format(series.title, said, series.threshold, Markup("").join(parts))
 
 

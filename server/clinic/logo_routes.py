@@ -56,7 +56,7 @@ async def save_logo(
         await logos.save(await asyncio.to_thread(drawn_anew, file), account.email)
     except CorrectInput as wrong:
         return await clinic_view(clinic, logos, settings, next(iter(LOCALES)), status_code=422, logo_error=str(wrong))
-    return Redirect(f"{PAGE}?saved=true", status_code=303)
+    return Redirect(f"{PAGE}?saved=logo#saved", status_code=303)
 
 
 @post(
@@ -67,7 +67,7 @@ async def save_logo(
 async def remove_logo(account: NamedDependency[Account], logos: NamedDependency[Logos]) -> Redirect:
     """No page shows a logo any more."""
     await logos.save(None, account.email)
-    return Redirect(f"{PAGE}?saved=true", status_code=303)
+    return Redirect(f"{PAGE}?saved=logo#saved", status_code=303)
 
 
 @get(

@@ -53,7 +53,7 @@ async def clinic_page(
     logos: NamedDependency[Logos],
     settings: NamedDependency[Settings],
     locale: FromQuery[str] = _FIRST,
-    saved: FromQuery[bool] = False,
+    saved: FromQuery[str] = "",
 ) -> Template:
     """What is set, the texts of one locale with a preview, the safety texts, and the latest changes.
     Raises NotFound for a locale that is none."""
@@ -82,7 +82,7 @@ async def save_clinic(
     except (CorrectInput, NotNow) as wrong:
         shown = {"general": given | {"erases": given.get("erasure") == "at_once"}, "error": str(wrong)}
         return await clinic_view(clinic, logos, settings, locale, status_code=422, version=_version(given), **shown)
-    return Redirect(f"{PAGE}?saved=true", status_code=303)
+    return Redirect(f"{PAGE}?saved=general#saved", status_code=303)
 
 
 @get(
@@ -122,7 +122,7 @@ async def save_texts(
         changed = texts(kept, known, given)
         if given.get("do") != "preview":
             await clinic.save(changed, account.email, _version(given))
-            return Redirect(f"{PAGE}?locale={known}&saved=true#texts", status_code=303)
+            return Redirect(f"{PAGE}?locale={known}&saved=texts#saved", status_code=303)
     except (CorrectInput, NotNow) as wrong:
         status, said = 422, dict[str, Any](texts_error=str(wrong))
     else:

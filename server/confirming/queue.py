@@ -1,4 +1,4 @@
-"""The queue of answers to confirm, over all finished interviews that an account sees."""
+"""The queue of answers to confirm, over all finished interviews that an account sees; those left open when signed."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -7,7 +7,7 @@ from itertools import pairwise
 from typing import Any, Final, NamedTuple
 from uuid import UUID
 
-from sqlalchemy import case, cast, func, or_
+from sqlalchemy import ColumnElement, case, cast, func, or_
 from sqlalchemy.dialects.postgresql import JSONPATH
 from sqlmodel import col, select
 from sqlmodel.sql.expression import Select
@@ -16,7 +16,7 @@ from agents.domain.level1 import HARM_ITEM, items
 from agents.reporter.doubts import WORDS, Why
 from server.accounts.tables import Account
 from server.database import Database
-from server.interviews.lists.outcomes import Doubt, to_confirm
+from server.interviews.lists.outcomes import Doubt, left_open, to_confirm
 from server.interviews.tables import Interview, Outcome
 
 MOST: Final = 40
@@ -78,20 +78,28 @@ class Queue:
     async def interviews(self, account: Account, most: int) -> Sequence[tuple[Interview, Outcome]]:
         """The most urgent interviews with open answers."""
         async with self._database.session() as session:
-            return (await session.exec(most_urgent(_waiting(account), most))).all()
+            return (await session.exec(most_urgent(_seen(account, to_confirm()), most))).all()
+
+    async def left(self, account: Account) -> tuple[Open, ...]:
+        """The answers that were open when their report was signed off, and still are: the last signed first."""
+        asked = _seen(account, left_open()).order_by(col(Outcome.signed_at).desc()).limit(MOST)
+        async with self._database.session() as session:
+            found = (await session.exec(asked)).all()
+        return tuple(one for row, outcome in found for one in _opened(row, outcome))
 
     async def figure(self, account: Account) -> Figure:
         """How much there is to confirm."""
-        asked = _waiting(account).with_only_columns(func.coalesce(func.sum(col(Outcome.doubt_count)), 0), func.count())
+        many = func.coalesce(func.sum(col(Outcome.doubt_count)), 0), func.count()
+        asked = _seen(account, to_confirm()).with_only_columns(*many)
         async with self._database.session() as session:
             answers, interviews = (await session.exec(asked)).one()
         return Figure(int(answers), int(interviews))
 
 
-def _waiting(account: Account) -> Any:
+def _seen(account: Account, wanted_are: ColumnElement[bool]) -> Any:
     here = col(Interview.deleted_at).is_(None), col(Interview.archived_at).is_(None)
     wanted = select(Interview, Outcome).join(Outcome, col(Outcome.interview_id) == Interview.id)
-    wanted = wanted.where(to_confirm(), *here)
+    wanted = wanted.where(wanted_are, *here)
     return wanted if account.role == "admin" else wanted.where(col(Interview.owner_id) == account.id)
 
 

@@ -37,7 +37,7 @@ LONG = f"reason: say it in at most {REASON_LENGTH} characters"
 @dataclass(frozen=True, slots=True)
 class Standing:
     """A completed interview as its clinician confirms it. `changes` counts the changes of each item so far; `digest` is
-    that of the report as it stands, `signed` who signed it off."""
+    that of the report as it stands, `signed` who signed it off, `signed_before` who did the version before it."""
 
     row: Interview
     profile: PatientProfile
@@ -45,6 +45,7 @@ class Standing:
     version: int
     digest: str
     signed: ev.Signed | None
+    signed_before: ev.Signed | None
 
 
 class Confirming:
@@ -61,14 +62,15 @@ class Confirming:
         sections = await self._interviews.report(account, interview)
         if sections is None:
             raise NotNow(NOT_COMPLETED)
-        signed = [event for event in log if isinstance(event, ev.Signed)]
+        signed = {event.version: event for event in log if isinstance(event, ev.Signed)}
         return Standing(
             row,
             profile_of(state),
             dict(state.changes),
             state.version,
             digest(sections.sections),
-            signed[-1] if state.signed else None,
+            signed.get(state.version),
+            signed.get(state.version - 1),
         )
 
     async def versions(self, account: Account, interview: UUID) -> tuple[Interview, Sequence[Version]]:

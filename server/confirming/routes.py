@@ -87,6 +87,7 @@ class ConfirmDesk:
             "figure": await self.queue.figure(self.account),
             "queue": [one for one in queue if not one.asked],
             "asked": [one for one in queue if one.asked],
+            "left": await self.queue.left(self.account),
             "interview": None,
             "case": None,
             "settled": (),
@@ -226,7 +227,7 @@ async def sign_report_off(
 ) -> Redirect:
     """Lock the version that the clinician read. Answers 409 where it has changed since or an alert stands."""
     await at_desk.confirming.sign(at_desk.account, interview_id, data.version, data.digest)
-    return Redirect(f"/interviews/{interview_id}#version", status_code=303)
+    return Redirect(f"/interviews/{interview_id}#sign-off-open", status_code=303)
 
 
 @post(
@@ -239,28 +240,33 @@ async def sign_report_off(
         takes=NOTHING,
         gives={303: ()},
         errors=(NotFound, NotNow),
+        query={"item": "the item to score in it: its page comes next"},
     ),
 )
-async def begin_new_version(interview_id: FromPath[UUID], at_desk: NamedDependency[ConfirmDesk]) -> Redirect:
+async def begin_new_version(
+    request: Asked, interview_id: FromPath[UUID], at_desk: NamedDependency[ConfirmDesk]
+) -> Redirect:
     """Answers may be changed again; the signed version stays in the log. Answers 409 where none is signed."""
     await at_desk.confirming.reopen(at_desk.account, interview_id)
-    return Redirect(f"/interviews/{interview_id}#version", status_code=303)
+    item = number(request.query_params.get("item"), ITEM_COUNT)
+    onto = f"/confirm?interview={interview_id}&item={item}" if item else f"/interviews/{interview_id}#sign-off-open"
+    return Redirect(onto, status_code=303)
 
 
 @get(
-    "/interviews/{interview_id:uuid}/versions/{number:int}",
+    "/interviews/{interview_id:uuid}/versions/{version:int}",
     guards=[staff],
     **described("signed_version", "Page of a version that was signed off", gives=PAGE, errors=(NotFound,)),
 )
 async def signed_version(
     interview_id: FromPath[UUID],
-    number: FromPath[int],
+    version: FromPath[int],
     account: NamedDependency[Account],
     confirming: NamedDependency[Confirming],
 ) -> Template:
     """The report word for word as it was signed, whatever has changed since. Raises NotFound."""
     row, versions = await confirming.versions(account, interview_id)
-    found = next((one for one in versions if one.signed.version == number), None)
+    found = next((one for one in versions if one.signed.version == version), None)
     if found is None:
         raise NotFound("No such version of this report was signed off.")
     return Template("signed_version.html.j2", context={"interview": row, "version": found, "versions": versions})

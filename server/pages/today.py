@@ -11,6 +11,7 @@ from litestar.response import Template
 from agents.domain import level1
 from server.accounts.repository import Accounts
 from server.accounts.tables import Account
+from server.assessments.repository import Assessments
 from server.clients.repository import Clients
 from server.clinic.setting_up import lacking
 from server.clinic.store import ClinicStore
@@ -54,6 +55,7 @@ async def today_page(
     figures: NamedDependency[Figures],
     settings: NamedDependency[Settings],
     clinic: NamedDependency[ClinicStore],
+    assessments: NamedDependency[Assessments],
     after: FromQuery[str] = "",
 ) -> Template:
     """Alerts that stand, answers to confirm, what is due, what has ended since the last visit, what goes on now."""
@@ -65,6 +67,7 @@ async def today_page(
     shown = {
         "open_alerts": open_alerts,
         "standing": await standing(database.pool, [row.id for row in open_alerts]),
+        "dangers": await assessments.dangers(account),
         "down": await figures.down(models_in_use(settings)),
         "waiting": await desk.waiting(account, since, None if after == "all" else MOST),
         "due": await clients.due(account),

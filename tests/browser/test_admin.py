@@ -24,6 +24,9 @@ def test_an_admin_sees_how_the_installation_does(server: Running, context: Conte
     page.get_by_role("link", name="Admin", exact=True).press("Enter")
     expect(page.get_by_role("heading", name="System", exact=True)).to_be_visible()
     expect(page.get_by_role("cell", name="Judge")).to_be_visible()
+    alerts = page.get_by_role("listitem").filter(has_text="Alerts beyond these pages")
+    expect(alerts).to_contain_text("Nobody told")
+    expect(alerts).to_contain_text("only whoever looks at these pages sees an alert")
     at_both_widths(page)
     page.get_by_role("link", name="Which").press("Enter")
     job = page.get_by_role("listitem").filter(has_text=kind.replace("_", " "))
@@ -51,6 +54,8 @@ def test_an_admin_sees_how_the_installation_does(server: Running, context: Conte
     page.get_by_role("link", name="System").last.press("Enter")
     page.get_by_role("link", name="Messages about alerts").press("Enter")
     expect(page.get_by_role("heading", name="No message has been due yet")).to_be_visible()
+    expect(page.get_by_text("Alerts reach nobody: only whoever looks at these pages sees them.")).to_be_visible()
+    expect(page.get_by_text("ANAMNESIS_SMTP_URL")).to_be_hidden()
     at_both_widths(page)
     the_keys_are_told(page, server.url)
     for path in ("/admin/agreement", "/admin/models", "/admin/accounts", "/schema"):

@@ -1,5 +1,6 @@
 """Answers confirmed by keyboard alone in a real browser, with a reload in the middle and a colleague in another tab."""
 
+import re
 from collections.abc import Callable
 
 import httpx
@@ -7,7 +8,7 @@ import pytest
 from playwright.sync_api import BrowserContext, expect
 
 from tests.browser.conftest import DESK, PHONE
-from tests.browser.people import Therapist, accessible
+from tests.browser.people import Therapist, accessible, at_both_widths
 from tests.conftest import Running
 from tests.server.interviews.talking import begun, talker
 
@@ -79,9 +80,9 @@ def test_confirming_by_keyboard_alone(server: Running, context: Contexts, signed
     expect(page.locator("#version")).to_contain_text("Still to ask in person: Low mood")
     accessible(page)
     page.get_by_role("button", name="Sign version 1").press("Enter")
-    expect(page.locator("#version").get_by_text("Signed off", exact=True)).to_be_visible()
-    page.wait_for_load_state()  # until then the browser itself moves the focus to the place that the address names
-    page.locator("#version").get_by_text("Signed off", exact=True).press("Enter")
+    expect(page.locator("#sign-off-open")).to_have_text("Signed off")
+    expect(page.locator("#sign-off-open")).to_be_focused()
+    page.keyboard.press("Enter")
     expect(page.get_by_role("heading", name="Version 1 signed off by")).to_be_visible()
     page.keyboard.press("Escape")
     expect(page.get_by_role("heading", name="Version 1 signed off by")).to_be_hidden()
@@ -89,9 +90,19 @@ def test_confirming_by_keyboard_alone(server: Running, context: Contexts, signed
     page.keyboard.type("Asked about 2 in person next week.")
     page.keyboard.press("Tab")
     page.keyboard.press("Enter")
-    expect(page.locator("#notes")).to_contain_text("Asked about 2 in person next week.")
+    expect(page.locator("#notes li").last).to_contain_text("Asked about 2 in person next week.")
+    expect(page.locator("#notes li").last).to_be_focused()
     accessible(page)
     page.set_viewport_size(PHONE)
     page.goto(f"{server.url}/confirm?interview={interview}&item=1")
-    expect(page.get_by_text("Version 1 is signed off")).to_be_visible()
+    expect(page.get_by_text("A score given now goes into version 2")).to_be_visible()
     accessible(page)
+    page.get_by_role("button", name="Begin version 2 and score this answer").press("Enter")
+    expect(page.get_by_text("Your score goes into version 2")).to_be_visible()
+    expect(page.locator("#case-title")).to_be_focused()
+    page.get_by_role("link", name="Version 1", exact=True).click()
+    expect(page.get_by_role("heading", name="Version 1 of the report")).to_be_visible()
+    expect(page.locator("#signed-report table")).to_have_count(2)
+    at_both_widths(page)
+    page.locator("#signed-report a", has_text="turn").first.click()
+    expect(page).to_have_url(re.compile(rf"/interviews/{interview}#turn-\d+$"))

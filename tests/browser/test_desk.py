@@ -172,7 +172,8 @@ def test_a_client_from_the_code_to_the_colleague_by_keyboard(
     write("Prefers the morning.")
     press("Tab")
     press("Enter")
-    expect(page.locator("#notes")).to_contain_text("Prefers the morning.")
+    expect(page.locator("#notes li").first).to_contain_text("Prefers the morning.")
+    expect(page.locator("#notes li").first).to_be_focused()
     page.wait_for_load_state()  # a page that has just come puts the focus where it was
     page.get_by_label("Next on").fill(date.today().isoformat())
     page.get_by_label("Next on").press("Enter")

@@ -60,7 +60,7 @@ def test_in_person_by_keyboard_alone(server: Running, context: Contexts, signed_
     expect(title).to_have_text("Administer C-SSRS or ASQ now")
     expect(title).to_be_focused()
     page.get_by_role("button", name="Pause").press("Enter")
-    expect(page.get_by_role("heading", name="Paused by you")).to_be_visible()
+    expect(page.get_by_role("heading", name="Paused by you")).to_be_focused()
     expect(patient.page.locator("#held-by")).to_contain_text("paused")
     page.get_by_role("button", name="Go on in person").press("Enter")
     expect(title).to_have_text("Administer C-SSRS or ASQ now")
@@ -90,11 +90,11 @@ def test_in_person_by_keyboard_alone(server: Running, context: Contexts, signed_
     expect(patient.page.locator("#composer")).to_be_visible()
     expect(patient.page.locator("#held-by")).to_be_hidden()
     patient.say("No, not at all.")
-    expect(page.get_by_role("heading", name="Pause, take over or close")).to_be_visible()
+    expect(page.get_by_role("heading", name="Pause, take over or close")).to_be_focused()
     accessible(page)
     page.get_by_text("Close this interview…").press("Enter")
     page.get_by_role("button", name="Close it without a report").press("Enter")
-    expect(page.locator("#left-early")).to_be_visible()
+    expect(page.locator("#left-early")).to_be_focused()
     expect(page.locator("#log")).to_have_attribute("aria-busy", "false")
     expect(page.locator("#status")).to_have_text("Closed early")
     expect(patient.page.locator("#composer")).to_be_hidden()
@@ -181,6 +181,33 @@ def test_an_alert_that_stands_is_read_on_a_phone_too(
     at_both_widths(page)
     alert.get_by_role("link", name="Read and acknowledge").click()
     expect(page.get_by_role("button", name="Acknowledge")).to_be_visible()
+    expect(page.locator("#alert-text")).to_contain_text("The interview goes on in person.")
+    for path, stands in (
+        ("hold", "The conversation is paused until it is given back to the patient."),
+        ("release", "The conversation goes on."),
+    ):
+        signed_in.post(f"/interviews/{interview}/{path}", data={"why": "pause"}).raise_for_status()
+        expect(page.locator("#alert-text")).to_contain_text(stands)
+    expect(page.locator("#alert-text")).not_to_contain_text("goes on in person")
+
+
+def test_what_the_patient_skipped_is_answered_from_the_list(
+    server: Running, context: Contexts, signed_in: httpx.Client
+) -> None:
+    interview = begun(signed_in, label="K-24")
+    with talker(signed_in, interview) as talking:
+        talking.to_item(3)
+    signed_in.post(f"/interviews/{interview}/hold", data={"why": "in_person"}).raise_for_status()
+    page = context(PHONE).new_page()
+    Therapist(page).sign_in(f"{server.url}/welcome/{server.token}")
+    page.goto(f"{server.url}/interviews/{interview}/in-person")
+    expect(page.get_by_text("0 of 23 settled, 2 skipped or left open")).to_be_visible()
+    accessible(page)
+    page.get_by_role("link", name="2. Feeling down").tap()
+    expect(page.get_by_text("item 2 of 23, skipped by the patient")).to_be_visible()
+    page.get_by_role("button", name="more than half the days").tap()
+    expect(page.get_by_text("1 of 23 settled, 1 skipped or left open")).to_be_visible()
+    expect(page.locator("#taps [name=item]")).to_have_value("3")
 
 
 def test_a_tap_without_a_network_loses_nothing(server: Running, context: Contexts, signed_in: httpx.Client) -> None:

@@ -391,8 +391,10 @@ def test_everything_by_keyboard(server: Running, context: Contexts) -> None:
     patient.replied(1)
     expect(page.locator(".message.patient .words")).to_have_text("Yes,\ngo on.", use_inner_text=True)
     expect(page.get_by_label("Your message")).to_be_focused()
+    skip = page.get_by_role("button", name="Skip this question")
+    expect(skip).to_be_enabled()  # once the question can have been read
     keys.press("Tab")
-    expect(page.get_by_role("button", name="Skip this question")).to_be_focused()
+    expect(skip).to_be_focused()
     keys.press("Space")
     patient.replied(2)
     expect(page.locator("#progress-text")).to_have_text("1 of 23, 1 open")
@@ -400,6 +402,7 @@ def test_everything_by_keyboard(server: Running, context: Contexts) -> None:
     change_by_keyboard(page)
     patient.replied(3)
     expect(page.locator(".message.patient").last).to_contain_text(ANSWERS[0])
+    expect(skip).to_be_enabled()
     keys.press("Tab")
     keys.press("Tab")
     expect(page.get_by_role("button", name="Take a break")).to_be_focused()
@@ -415,6 +418,7 @@ def test_everything_by_keyboard(server: Running, context: Contexts) -> None:
 
 
 def change_by_keyboard(page: Page) -> None:
+    expect(page.get_by_role("button", name="Skip this question")).to_be_enabled()
     for _ in range(3):
         page.keyboard.press("Tab")
     expect(page.get_by_role("button", name="Change an earlier answer")).to_be_focused()
@@ -521,3 +525,19 @@ def test_pages_around_the_interview(server: Running, context: Contexts) -> None:
     page.goto(f"{server.url}/chat/00000000-0000-4000-8000-000000000000")
     expect(page.get_by_text("not open here")).to_be_visible()
     accessible(page)
+
+
+def test_that_nothing_was_found_is_not_said_before_the_log_is_there(server: Running, context: Contexts) -> None:
+    therapist = Therapist(context(DESK).new_page())
+    therapist.sign_in(f"{server.url}/welcome/{server.token}")
+    therapist.page.route_web_socket(re.compile("/socket"), lambda line: None)
+    therapist.start("W-4")
+    words = therapist.page.locator("#no-findings, #nothing-yet")
+    expect(therapist.page.locator("#log")).to_have_attribute("aria-busy", "true")
+    expect(words).to_have_count(2)
+    for one in words.all():
+        expect(one).to_be_hidden()
+    other = therapist.page.context.new_page()
+    other.goto(therapist.page.url)
+    expect(other.locator("#no-findings")).to_have_text("None so far.")
+    expect(other.locator("#no-findings")).to_be_visible()

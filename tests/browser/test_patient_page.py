@@ -264,6 +264,94 @@ def test_who_writes_behind_a_tapped_answer_has_the_time_for_it(server: Running, 
     expect(field).to_have_value("not meant to be sent")
 
 
+TWICE = """(one) => {
+  const { x, y, width, height } = one.getBoundingClientRect();
+  const at = { clientX: x + width / 2, clientY: y + height / 2, bubbles: true, cancelable: true, detail: 1 };
+  const tap = () => document.elementFromPoint(at.clientX, at.clientY)?.dispatchEvent(new MouseEvent("click", at));
+  tap();
+  return new Promise((done) => setTimeout(() => done(tap()), 250));
+}"""
+"""The finger comes down twice at one place, whatever stands there by then."""
+
+
+def twice(patient: Patient, name: str) -> None:
+    """Tap a button with a double tap."""
+    button = patient.page.get_by_role("button", name=name, exact=True)
+    expect(button).to_be_enabled()
+    button.evaluate(TWICE)
+
+
+def test_the_second_of_a_double_tap_does_nothing(server: Running, context: Contexts) -> None:
+    therapist, patient, _ = met(server, context, "B-22")
+    page, said = patient.page, therapist.page.locator(".message.patient .words")
+    before = patient.heard()
+    twice(patient, "I'm ready")
+    patient.replied(before)
+    expect(page.locator(".pending")).to_have_count(0)
+    for name in ("Not at all", "Nearly every day"):
+        again = page.get_by_role("button", name=name, exact=True)
+        expect(again).to_be_enabled()
+        box = again.bounding_box()
+        assert box
+        for _ in range(4):  # however impatient the thumb: nothing comes up under it
+            page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+            page.wait_for_timeout(250)
+        expect(page.locator(".pending .words")).to_have_text(name)
+        if name == "Not at all":
+            page.get_by_role("button", name="Undo").click()
+    twice(patient, "Undo")
+    expect(page.get_by_role("button", name="Nearly every day")).to_be_focused()
+    expect(page.locator(".pending")).to_have_count(0)
+    page.locator("#help summary").evaluate(TWICE)
+    expect(page.locator("#help").get_by_role("link", name="Call 988")).to_be_visible()
+    page.keyboard.press("Escape")
+    before = patient.heard()
+    twice(patient, "Skip this question")
+    patient.replied(before)
+    page.wait_for_timeout(500)
+    assert patient.heard() == before + 1
+    patient.say(DISCLOSED)
+    before = patient.heard()
+    twice(patient, "No, not right now")
+    patient.replied(before)
+    page.wait_for_timeout(500)
+    assert quick(page) == ["Go on", "Stop for now"]
+    expect(said).to_have_text(["I'm ready", DISCLOSED, "No, not right now"])
+    twice(patient, "Change an earlier answer")
+    expect(page.get_by_role("dialog")).to_be_visible()
+
+
+def test_no_question_is_skipped_before_it_is_there(server: Running, context: Contexts) -> None:
+    _, patient, _ = met(server, context, "B-23")
+    tap(patient, "I'm ready")
+    page, skip = patient.page, patient.page.get_by_role("button", name="Skip this question")
+    page.get_by_label("Your message").fill("Yes.")
+    page.evaluate(
+        """() => {
+          document.getElementById("send").click();
+          for (let n = 0; n < 50; n += 1) setTimeout(() => document.getElementById("skip").click(), n * 5);
+        }"""
+    )
+    expect(page.locator(".asking")).to_have_text(re.compile("how (?:many|often)"))
+    expect(skip).to_be_enabled()
+    expect(page.locator(".aside")).to_have_count(0)
+
+
+def test_a_tapped_answer_belongs_to_the_question_it_was_tapped_for(server: Running, context: Contexts) -> None:
+    """Another question may come while it waits, as when the patient has the page open twice."""
+    therapist, patient, link = met(server, context, "B-24")
+    tap(patient, "I'm ready")
+    page, other = patient.page, Patient(patient.page.context.new_page())
+    other.page.goto(link)
+    expect(other.page.locator("#log")).to_have_attribute("aria-busy", "false")
+    page.get_by_role("button", name="Nearly every day").click()
+    other.say("Not at all.")
+    expect(page.locator(".asking")).to_contain_text("not at all")
+    expect(page.locator(".message.interviewer").last).to_contain_text("arrived after I had gone on")
+    expect(therapist.page.locator('[data-item="1"] dd')).to_contain_text("not at all")
+    expect(therapist.page.locator('[data-item="2"] dd')).to_have_text("asked, no score")
+
+
 def numbered(page: Page) -> None:
     """A disclosure has brought the numbers as buttons, and the question below them is on the screen."""
     care = page.locator(".care")

@@ -87,6 +87,16 @@ def test_one_screen_with_the_risk_first_and_no_disorder_named(
     assert tops == sorted(tops)
 
 
+def test_the_reports_tables_are_never_cut(server: Running, context: Contexts, signed_in: httpx.Client) -> None:
+    page = opened(server, context, held(signed_in, said=dict.fromkeys(range(1, 24), "Nearly every day.")))
+    page.locator("#unfold").press("Enter")
+    expect(page.locator("#report-body table")).to_have_count(2)
+    for width in (1280, 960, 720, 390):
+        page.set_viewport_size({"width": width, "height": 800})
+        assert page.locator(".table-scroll").evaluate_all(CUT) == [], f"at {width} px"
+    accessible(page)
+
+
 def test_everything_nearly_every_day_is_one_screen_too(
     server: Running, context: Contexts, signed_in: httpx.Client
 ) -> None:

@@ -79,7 +79,8 @@ class LearntReader:
 
     def __init__(self, folder: Path = ARTEFACTS) -> None:
         self._words, self._spanish = (WordsModel(folder / f"{name}.npz") for name in ("words", "words_es"))
-        self._encoder = _encoder(folder)
+        encoder = _encoder(folder)
+        self._row = lru_cache(maxsize=_KEPT)(encoder.logits) if encoder else None
         self._lock = Lock()
         self._read: Callable[[str, str, int | None], tuple[Row, Row, Row, float, float]] = lru_cache(maxsize=_KEPT)(
             self._one
@@ -88,7 +89,7 @@ class LearntReader:
     @property
     def whole(self) -> bool:
         """Whether the encoder reads as well, not the words model alone."""
-        return self._encoder is not None
+        return self._row is not None
 
     def read(self, question: str | None, reply: str, item: int | None = None) -> Learnt:
         """The reading of a reply to a question (None: nothing was asked) about an item."""
@@ -165,10 +166,10 @@ class LearntReader:
         acts = self._shares("act", question, reply, item)
         outcome = self._shares("outcome", question, reply, item).reshape(labels.SCORES, 2)
         scores, asks = outcome.sum(axis=1), float(outcome[:, 1].sum())
-        if self._encoder is None:
+        if self._row is None:
             return tiers, acts, scores, asks, float(tiers[2] + tiers[3])
         with self._lock:
-            row = self._encoder.logits(question, reply)
+            row = self._row(question, reply)
         mixed = [
             _ENCODER[name] * softmax(row[where]) + (1 - _ENCODER[name]) * other
             for name, where, other in (

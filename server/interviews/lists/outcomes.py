@@ -61,8 +61,16 @@ def doubts_of(profile: PatientProfile) -> tuple[Doubt, ...]:
 
 def to_confirm() -> ColumnElement[bool]:
     """A completed interview with answers that wait to be confirmed; once its report is signed off, none waits."""
-    completed = col(Interview.status) == SessionStatus.COMPLETED
-    return and_(completed, func.coalesce(col(Outcome.doubt_count), 0) > 0, col(Outcome.signed_at).is_(None))
+    return and_(_open(), col(Outcome.signed_at).is_(None))
+
+
+def left_open() -> ColumnElement[bool]:
+    """A completed interview whose report was signed off with answers that nobody had settled."""
+    return and_(_open(), col(Outcome.signed_at).is_not(None))
+
+
+def _open() -> ColumnElement[bool]:
+    return and_(col(Interview.status) == SessionStatus.COMPLETED, func.coalesce(col(Outcome.doubt_count), 0) > 0)
 
 
 class Outcomes:

@@ -25,11 +25,13 @@ class InterviewNotes:
             every = select(InterviewNote).where(col(InterviewNote.interview_id) == interview)
             return (await session.exec(every.order_by(col(InterviewNote.at)))).all()
 
-    async def write(self, account: Account, interview: UUID, body: str) -> None:
-        """Add a note. Raises CorrectInput."""
+    async def write(self, account: Account, interview: UUID, body: str) -> UUID:
+        """Add a note: its number. Raises CorrectInput."""
         text = body.replace("\x00", "").strip()
         if not 0 < len(text) <= LONGEST_NOTE:
             raise CorrectInput(f"A note has 1 to {LONGEST_NOTE:,} characters.")
-        note = InterviewNote(id=uuid4(), interview_id=interview, author=account.email, name=account.name, body=text)
+        number = uuid4()
+        note = InterviewNote(id=number, interview_id=interview, author=account.email, name=account.name, body=text)
         async with self._database.session() as session:
             session.add(note)
+        return number

@@ -9,7 +9,7 @@ from uuid import UUID, uuid4, uuid5
 from agents.domain.level1 import HARM_ITEM
 from agents.errors import CorrectInput, NotNow
 from agents.interview.holding import Settled, close, hold, proposed, settle_item, write_down
-from agents.interview.in_person import to_ask
+from agents.interview.in_person import left, to_ask
 from agents.interview.presence import Held, Released, Why
 from agents.interview.state import State
 from agents.interview.turn_draft import TurnDraft
@@ -40,6 +40,11 @@ class Reading:
     def gate(self) -> bool:
         """Whether what was done about item 11 has to be noted before anything but itself is asked."""
         return gated(self.state) and not (self.again and self.item == HARM_ITEM)
+
+    @property
+    def left(self) -> tuple[int, ...]:
+        """The items that the patient skipped or left open."""
+        return left(self.state)
 
     @property
     def taken_back(self) -> bool:

@@ -144,7 +144,7 @@ async def hold_interview(data: Annotated[HoldForm, Form], hand: NamedDependency[
     if data.why not in set(Why):
         raise CorrectInput("why: pause or in_person")
     await hand.in_person.hold(hand.account, hand.interview, Why(data.why))
-    return hand.onto("/in-person" if data.why == Why.IN_PERSON else "")
+    return hand.onto("/in-person" if data.why == Why.IN_PERSON else "#hand-title")
 
 
 @post(
@@ -156,7 +156,7 @@ async def hold_interview(data: Annotated[HoldForm, Form], hand: NamedDependency[
 async def release_interview(hand: NamedDependency[InHand]) -> Redirect:
     """The patient goes on where the questions stand. Answers 409 where nobody holds it."""
     await hand.in_person.release(hand.account, hand.interview)
-    return hand.onto()
+    return hand.onto("#hand-title")
 
 
 @post(
@@ -168,7 +168,7 @@ async def release_interview(hand: NamedDependency[InHand]) -> Redirect:
 async def close_interview(hand: NamedDependency[InHand]) -> Redirect:
     """The interview ends as `ended_by_clinician`: nothing is derived from it, ever. Answers 409 where it is over."""
     await hand.in_person.close(hand.account, hand.interview)
-    return hand.onto()
+    return hand.onto("#left-early")
 
 
 @post(
@@ -202,15 +202,17 @@ async def answer_in_person(data: Annotated[AnswerForm, Form], hand: NamedDepende
     **described("answer_the_rest", "Answer the rest as a form", takes=NOTHING, gives=_TRIED, errors=(NotFound,)),
 )
 async def answer_the_rest(request: Asked, hand: NamedDependency[InHand]) -> Redirect | Template:
-    """The fields `item-N` in the form's order, as far as they are filled without a gap; item 11 above 0 halts there.
-    What cannot be kept comes back with the form as it was sent."""
+    """The fields `item-N`: those that are filled of what the patient skipped or left open, then the rest in the form's
+    order, as far as they are filled without a gap; item 11 above 0 halts there. What cannot be kept comes back with the
+    form as it was sent."""
     given = await request.form()
     try:
-        while (item := (now := await hand.in_person.reading(hand.account, hand.interview)).item) and not now.gate:
-            did = given.get(f"item-{item}")
+        while not (now := await hand.in_person.reading(hand.account, hand.interview)).gate:
+            again = next((item for item in now.left if f"item-{item}" in given), None)
+            did = given.get(f"item-{again or now.item}")
             if did is None:
                 break
-            await hand.settle(item, str(did), again=False)
+            await hand.settle(again or now.item or 0, str(did), again=again is not None)
     except (CorrectInput, NotNow) as wrong:
         return await hand.page(None, wrong, dict(given))
     return hand.onto("/in-person")
@@ -260,8 +262,8 @@ async def note_on_interview(
 ) -> Redirect:
     """A note stays as it was written."""
     await interviews.get_for(hand.account, hand.interview)
-    await interview_notes.write(hand.account, hand.interview, data.note)
-    return hand.onto("#notes")
+    note = await interview_notes.write(hand.account, hand.interview, data.note)
+    return hand.onto(f"#note-{note}")
 
 
 def _item(text: str) -> int:

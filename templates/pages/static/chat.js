@@ -8,6 +8,7 @@ import "/static/keys.js";
 import { BREAKS, Line } from "/static/line.js";
 import { QuickAnswers } from "/static/quick.js";
 import { append, ask, asks, bubble, follow, follows, log, offer, script, settle, toEnd } from "/static/talk.js";
+import "/static/taps.js";
 import { followWhoWasTold } from "/static/who_was_told.js";
 import { fill, words } from "/static/words.js";
 
@@ -15,6 +16,8 @@ const STILL_WORKING_AFTER = 8_000; // milliseconds
 const RELEASED_AFTER = 30_000; // a reply that is this late holds nobody back any longer
 const REPLAYED_AFTER = 400;
 const BACK_FOR = 6_000;
+const SETTLES_IN = 400; // what has come up just now takes no tap yet: it was meant for what stood there before
+const READ_IN = 1_000; // nobody has read a question sooner
 /** What the interviewer says while an item, or its how-often, is open. */
 const ASKS = new Set(
   ["question", "follow_up", "rephrase", "about", "kept", "revisit", "corrected", "resumed", "repeated", "language"],
@@ -34,20 +37,25 @@ const earlier = new EarlierAnswers((itemId, text) => say({ type: "edit", itemId,
 });
 const unsent = { read: () => tab.read(`unsent-${ID}`) ?? [], write: (frames) => tab.write(`unsent-${ID}`, frames) };
 const quick = new QuickAnswers(field, {
-  send: (text, inHand, id) => say({ id, type: "message", text, question: lastAsked }, inHand ? log : null),
-  hold: (text) => line.hold({ type: "message", text, question: lastAsked }),
+  send: (text, inHand, id) => say({ id, type: "message", text, question: id ? tappedFor : lastAsked }, inHand ? log : null),
+  hold: (text) => line.hold({ type: "message", text, question: (tappedFor = lastAsked) }),
   withdraw: (id) => line.withdraw(id),
   show: (...elements) => {
     log.append(...elements);
     toEnd();
   },
   changed: () => measureField(),
+  undone: settleDown,
   tell,
 });
 let openItem = null;
 let lastAsked; // the number of the interviewer's last message: what the next answer belongs to
+let tappedFor; // what the answer beside Undo belongs to, whatever is asked meanwhile
 let latest = {}; // that message
 let waiting = true;
+let unread = true; // what is asked is still to come, or not yet read: it can't be skipped
+let reading = 0;
+let settling = 0;
 let paused = false;
 let over = false;
 let leaving = false;
@@ -100,6 +108,11 @@ function told(body, seq) {
   openItem = REVIEWS.has(body.purpose) ? null : (body.itemId ?? openItem);
   earlier.told(body);
   wait(false);
+  settleDown();
+  reading = setTimeout(() => {
+    unread = false;
+    refresh();
+  }, READ_IN);
   progress(body.progress);
   if (body.purpose === "closing") close(words.end.finished);
   if (body.purpose === "unsafe" && !("hidden" in log.dataset)) return coverUp(true);
@@ -146,6 +159,7 @@ function refused(frame, error) {
     measureField();
   }
   wait(false);
+  unread = false;
   find("trouble").textContent = words.refused[error.code] ?? error.message;
   find("trouble").hidden = false;
   refresh();
@@ -162,8 +176,11 @@ function taken(why) {
   if (!replaying()) tell(said || words.held.back);
 }
 
+/** Who uses keys goes on in the field; on a touch screen its keyboard would cover what is said next. */
+const atHand = () => (matchMedia("(pointer: fine)").matches || document.querySelector(":focus-visible") ? field : log);
+
 /** Send a frame; words show at once, marked until the server has stored them. */
-function say(frame, hand = field) {
+function say(frame, hand = atHand()) {
   quick.flush();
   find("trouble").hidden = true;
   const id = line.send(frame);
@@ -192,14 +209,17 @@ function markOf(type) {
 /** What is written while a reply is on its way goes out at once too, since it may tell of danger: it answers the question that stood there. */
 function sendField() {
   if (find("send").disabled) return;
+  const question = quick.waits ? tappedFor : lastAsked;
   const text = quick.with(field.value);
   field.value = "";
   measureField();
-  say({ type: "message", text, question: lastAsked });
+  say({ type: "message", text, question }, field);
 }
 
 function wait(now) {
   waiting = now;
+  unread ||= now;
+  clearTimeout(reading);
   clearTimeout(slow);
   clearTimeout(held);
   const said = find("typing-text");
@@ -208,6 +228,15 @@ function wait(now) {
   if (!now) return;
   slow = setTimeout(stillWorking, STILL_WORKING_AFTER);
   held = setTimeout(release, RELEASED_AFTER);
+}
+
+/** Other buttons have come up: for a moment they take no tap. */
+function settleDown() {
+  clearTimeout(settling);
+  settling = setTimeout(() => {
+    settling = 0;
+    refresh();
+  }, SETTLES_IN);
 }
 
 /** The reply does not come: let the patient write again, once all that was said has been stored. */
@@ -280,7 +309,8 @@ function showPeople() {
 function refresh() {
   const quiet = waiting && linked && !over && log.childElementCount > 0;
   const starts = latest.phase === "INTRO" && !paused;
-  const busy = waiting || over || quick.waits;
+  const away = waiting || over || quick.waits;
+  const busy = away || settling > 0;
   find("typing").hidden = !quiet;
   const ending = ENDING.has(latest.purpose);
   find("break").hidden = !paused || ending || over;
@@ -288,12 +318,12 @@ function refresh() {
   find("choices").hidden = paused || starts;
   find("send").disabled = !ready || over;
   find("continue").disabled = find("ready").disabled = busy;
-  find("skip").disabled = busy || openItem == null;
+  find("skip").disabled = busy || unread || unsettled.size > 0 || openItem == null;
   find("pause").disabled = busy;
   find("change").disabled = find("look").disabled = busy || !earlier.offer(openItem);
   find("look").hidden = paused || over || !REVIEWS.has(latest.purpose);
   find("begun").hidden = find("look").disabled || paused || !earlier.begun(openItem);
-  quick.offer(busy || (paused && !ending) ? null : answers());
+  quick.offer(paused && !ending ? null : answers(), away, settling > 0);
   if (follows()) toEnd();
 }
 
@@ -354,12 +384,14 @@ find("composer").addEventListener("submit", (event) => {
 find("skip").addEventListener("click", () => say({ type: "skip", question: lastAsked }));
 find("pause").addEventListener("click", () => say({ type: "pause" }));
 for (const [id, text] of [["continue", words.break.sent], ["ready", words.start.ready]]) {
-  find(id).addEventListener("click", () => say({ type: "message", text, question: lastAsked }, matchMedia("(pointer: fine)").matches ? field : log));
+  find(id).addEventListener("click", () => say({ type: "message", text, question: lastAsked }));
 }
 for (const id of ["change", "look", "begun"]) find(id).addEventListener("click", () => earlier.open(openItem));
 find("earlier").addEventListener("close", refresh);
 find("uncover").addEventListener("click", () => {
   uncover();
+  settleDown();
+  refresh();
   toEnd();
   (over ? find("script") ?? find("ended") : field).focus({ preventScroll: true });
 });

@@ -44,7 +44,8 @@ export function localTimes(root = document) {
 function showDay(time, now) {
   const at = new Date(time.dateTime);
   const parts = { day: "numeric", month: "long", timeZone: /T/.test(time.dateTime) ? undefined : "UTC" };
-  if (time.dataset.day !== "short") parts.weekday = "long";
+  if (time.dataset.day === "brief") parts.month = "short";
+  else if (time.dataset.day !== "short") parts.weekday = "long";
   if (at.getFullYear() !== now.getFullYear()) parts.year = "numeric";
   time.textContent = new Intl.DateTimeFormat(undefined, parts).format(at);
 }

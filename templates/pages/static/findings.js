@@ -14,7 +14,9 @@ let worstAt = null;
 let stopped = false; // the conversation was ended by an alert, not read again later
 let waiting = false;
 let said = false;
-let stands = "The conversation goes on.";
+const GOES_ON = "The conversation goes on.";
+const HELD = { pause: "The conversation is paused until it is given back to the patient.", in_person: "The interview goes on in person." };
+let stands = GOES_ON;
 let helped = false;
 let spoken = false; // in person
 let there = false; // the last alert came while the clinician had the patient before them
@@ -133,11 +135,12 @@ export function callTold() {
   if (alerted !== "none") tellAlert();
 }
 
-/** The conversation's state has changed: an alert must not say that a finished one goes on. */
-export function alertKnows(phase, paused, closed) {
+/** The conversation's state has changed: an alert must not say that a finished one goes on, nor one that is held by the clinician. */
+export function alertKnows(phase, paused, closed, held) {
   if (phase === "LEFT") stands = closed ? "The interview has since been closed." : "The patient has since ended the conversation.";
   else if (phase === "REPORT" || phase === "DONE") stands = ""; // the status says so
-  else stands = paused ? "The questions wait until the patient writes again." : "The conversation goes on.";
+  else if (held) stands = HELD[held];
+  else stands = paused ? "The questions wait until the patient writes again." : GOES_ON;
   if (alerted !== "none") tellAlert();
 }
 

@@ -53,7 +53,8 @@ async function send(form, submitter) {
 /** Go where the server leads; its answer, where that is a page that says why it took nothing. Throws Refused. */
 async function ask(path, given = {}) {
   const answer = await fetch(path, { headers: { accept: "application/json" }, signal: AbortSignal.timeout(PATIENCE), ...given });
-  if (answer.ok && (answer.redirected || !given.method)) return location.assign(answer.url);
+  const place = answer.url.includes("/in-person") ? "" : "#hand-title"; // an answer's own address leaves that out
+  if (answer.ok && (answer.redirected || !given.method)) return location.assign(answer.url + place);
   if ([409, 422].includes(answer.status) && html(answer)) return answer;
   const told = html(answer) ? null : await answer.json().catch(() => null);
   throw new Refused(told?.message ?? `The server answered ${answer.status}. Try again.`);

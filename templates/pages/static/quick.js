@@ -17,13 +17,13 @@ export class QuickAnswers {
   #pending = null;
 
   /** `on` holds `send(text, inHand, id)` (whether its button had the focus; the id if it was held), `hold(text)`, which returns the id to send or
-   * `withdraw(id)` it by, `show(bubble...)` for what waits in the conversation, `changed()` and `tell(words)`. */
+   * `withdraw(id)` it by, `show(bubble...)` for what waits in the conversation, `changed()`, `undone()` and `tell(words)`. */
   constructor(field, on) {
     this.#field = field;
     this.#on = on;
     panel.addEventListener("click", ({ target }) => {
       const button = target.closest("button");
-      if (button) this.#tapped(button.textContent);
+      if (button && panel.ariaDisabled !== "true") this.#tapped(button.textContent);
     });
     for (const happening of ["input", "focus", "blur"]) field.addEventListener(happening, () => this.#count());
     addEventListener("pagehide", () => this.flush());
@@ -35,9 +35,12 @@ export class QuickAnswers {
     return this.#pending !== null;
   }
 
-  /** Offer the answers of a kind (`often`, `now`, `go_on`, `left`, `erasure`, `deletion`, `review`), or none. */
-  offer(kind) {
+  /** Offer the answers of a kind (`often`, `now`, `go_on`, `left`, `erasure`, `deletion`, `review`), or none. While they are `away` their place stays
+   * empty, so that nothing comes up under the finger; `settling`, they take no tap yet. */
+  offer(kind, away, settling) {
     panel.hidden = kind === null;
+    panel.toggleAttribute("data-away", away);
+    panel.ariaDisabled = settling ? "true" : null;
     if (kind === null || kind === this.#kind) return;
     this.#kind = panel.dataset.kind = kind;
     panel.replaceChildren(...words.answers[kind].map((text) => make("button", { type: "button" }, text)));
@@ -123,6 +126,7 @@ export class QuickAnswers {
     if (send) return this.#on.send(text, inHand, id);
     this.#on.withdraw(id);
     this.#field.value = [draft, this.#field.value].filter(Boolean).join("\n");
+    this.#on.undone();
     this.#on.changed();
     this.#on.tell(words.answers.undone);
     [...panel.children].find((button) => button.textContent === answer)?.focus();

@@ -82,7 +82,7 @@ function said(body) {
   if (body.purpose === "script" && recorded) alertInPerson();
   const answered = log.getAttribute("aria-busy") === "false" ? body.progress.answered : Math.max(body.progress.answered, shownAtFirst); // in person, answers bring no message
   showProgress({ answered, total: body.progress.total }, `${answered} of ${body.progress.total} answered`);
-  show({ phase: body.phase, paused: patient ? now.paused : BREAKS.has(body.purpose), begun: now.begun || patient || body.phase !== "INTRO" });
+  show({ phase: body.phase, paused: patient ? now.paused : BREAKS.has(body.purpose), begun: now.begun || patient || body.phase !== "INTRO", held: now.held });
 }
 
 /** An answer given in person. */
@@ -126,6 +126,8 @@ function reported(body) {
 /** Somebody paused the interview, took it over or gave it back while this page was open: what can be done now is another. */
 function taken(body) {
   inPerson = body.why === "in_person"; // a release has no reason
+  now = { ...now, held: body.why };
+  knowAlert();
   if (!sent && log.getAttribute("aria-busy") === "false") location.reload();
 }
 
@@ -153,6 +155,8 @@ function raised(turn, { tier, findings, engine }) {
   if (!(now.phase in OVER)) findingsFirst();
 }
 
+const knowAlert = () => alertKnows(now.phase, now.paused, now.closed, now.held);
+
 function ended({ status }) {
   const stopped = status === "terminated_for_safety";
   const closed = status === "ended_by_clinician";
@@ -179,7 +183,7 @@ function show(state) {
   entitle(`${find("interview").dataset.label}: ${words.toLowerCase()} · Anamnesis`);
   find("report-rules")?.toggleAttribute("hidden", state.phase !== "REPORT");
   shown.toggleAttribute("data-paused", state.paused);
-  alertKnows(state.phase, state.paused, state.closed);
+  knowAlert();
   find("interview").dataset.phase = state.phase;
   if (state.phase in SCORES) nothingDerived();
   if (state.phase in OVER) find("no-findings").textContent = "None.";

@@ -17,7 +17,7 @@ from agents.interview.profile import profile_of
 from agents.interview.session import Session
 from agents.interview.turn import ahead
 from agents.interviewer.port import Purpose
-from agents.questions.bank import wording
+from agents.questions.bank import bank, wording
 from agents.scorer.port import Answer, Scoring
 from agents.team import Team
 
@@ -248,7 +248,7 @@ def test_a_question_about_the_conversation_is_answered_and_costs_nothing(reach: 
     "text",
     [
         *("no wait not mood, joy", "sorry, I meant the joy one", "that was about how sad I am, not my temper"),
-        *("wait no 4", "oops, 4 days", "undo that", "take that back", "wait, i answered the wrong one"),
+        *("undo that", "take that back", "wait, i answered the wrong one", "no wait, yes"),
     ],
 )
 def test_what_may_belong_to_another_answer_changes_none_unasked(reach: Reach, text: str) -> None:
@@ -263,7 +263,7 @@ def test_what_may_belong_to_another_answer_changes_none_unasked(reach: Reach, te
 
 
 @pytest.mark.parametrize(
-    "text", ["not sad, just angry", "no, 4 days", "sorry, I was angry on 4 days", "that was about work", "wait, never"]
+    "text", ["not sad, just angry", "no, 4 days", "sorry, I was angry on 4 days", "that was about work", "sorry, never"]
 )
 def test_an_answer_that_begins_with_a_no_is_one(reach: Reach, text: str) -> None:
     session = reach(Phase.ASK_ITEM)
@@ -273,13 +273,64 @@ def test_an_answer_that_begins_with_a_no_is_one(reach: Reach, text: str) -> None
     assert (session.state.responses[1].score, session.state.responses[2].score) == (2, 4)
 
 
+@pytest.mark.parametrize(
+    ("locale", "text"),
+    [
+        *(
+            ("en-US", f"{begins} 4 days")
+            for begins in ("no wait,", "wait,", "Wait.", "hang on,", "oops", "hmm no wait")
+        ),
+        *(("en-US", text) for text in ("wait no 4", "sorry, I meant 4 days", "actually I meant 4 days")),
+        *(("es-ES", f"{begins} 4 días") for begins in ("no, espere,", "espera,", "uy,", "no, perdón,", "no, más bien")),
+        *(("es-ES", text) for text in ("perdón, quise decir 4 días", "no, quería decir 4 días")),
+    ],
+)
+def test_how_often_after_words_that_take_back_puts_right_the_answer_just_given(
+    team: Team, locale: str, text: str
+) -> None:
+    session = asyncio.run(Session.start(team, "x", locale=locale))
+    for reply in ("Sí, estoy lista" if locale == "es-ES" else "I'm ready", "2", "14"):
+        say(session, reply)
+    assert say(session, text) == [Purpose.CORRECTED]
+    assert [one.score for one in session.state.responses.values()][1:] == [2]
+    assert (session.state.standing.item, session.state.followed_up) == (3, ())
+    assert "“14”" in session.state.transcript[-1].text
+
+
+@pytest.mark.parametrize(
+    ("locale", "ready", "takes_back"), [("en-US", "I'm ready", "no wait"), ("es-ES", "Sí, estoy lista", "no espere")]
+)
+@pytest.mark.parametrize("score", range(5))
+def test_every_answer_that_can_be_tapped_puts_the_last_one_right_behind_words_that_take_back(
+    team: Team, locale: str, ready: str, takes_back: str, score: int
+) -> None:
+    session = asyncio.run(Session.start(team, "x", locale=locale))
+    answer = bank(session.state.language).lines["anchors"][score]
+    for reply in (ready, "2", "5", f"{takes_back} {answer}"):
+        say(session, reply)
+    assert (session.state.responses[2].score, session.state.item) == (score, 3)
+
+
+@pytest.mark.parametrize("between", ["what do you mean?", None])
+def test_where_no_answer_was_just_given_it_is_asked_which_is_meant(reach: Reach, between: str | None) -> None:
+    """Behind a question back, or a question that was skipped."""
+    session = reach(Phase.ASK_ITEM)
+    say(session, "14")
+    if between:
+        say(session, between)
+    else:
+        asyncio.run(session.skip())
+    assert say(session, "no wait, 4 days") == [Purpose.WHICH]
+    assert session.state.responses[1].score == 4
+
+
 def test_a_number_that_puts_days_right_is_one_of_days(reach: Reach) -> None:
     session = reach(Phase.ASK_ITEM)
-    for reply in ("On five days.", "14", "wait no 4", "the last one, 4"):
+    for reply in ("On five days.", "14", "undo that", "the last one, 4"):
         said = say(session, reply)
     assert said == [Purpose.CORRECTED]
     assert session.state.responses[2].score == 2
-    for reply in ("3 days", "Never.", "14", "no wait, 4", "the last one, 4"):
+    for reply in ("3 days", "Never.", "14", "no wait, 4"):
         said = say(session, reply)
     assert [session.state.responses[item].score for item in (3, 4, 5)] == [2, 0, 2]
     assert say(session, "Thanks. The joy one should be never.") == [Purpose.CORRECTED]

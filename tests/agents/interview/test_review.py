@@ -11,6 +11,7 @@ from agents.domain.phase import Phase
 from agents.interview import events as ev
 from agents.interview.machine import replay
 from agents.interview.patient_input import Words
+from agents.interview.pointing import points_back
 from agents.interview.session import Session, opening
 from agents.interview.state import State
 from agents.interview.turn import receive, respond
@@ -91,7 +92,7 @@ def test_a_typed_correction_changes_the_answer_and_shows_what_was_said_as_the_ne
         ("hang on, the one about temper was twice", 3, 1, "twice"),
         ("also panic was never", 7, 0, "never"),
         ("sleep: several days", 14, 2, "several days"),
-        ("no wait, I said several but more like most days", 23, 3, "most days"),
+        ("no wait, I said several but more like most days", 14, 3, "most days"),
     ):
         assert say(reviewing, text) == [Purpose.REVIEW]
         assert reviewing.state.responses[item].score == score
@@ -190,6 +191,14 @@ POINTING = {
         "again, what I told you before",
         "i already told u that",
         "same as i said at the start, i cant sleep",
+        "that's what I was talking about earlier",
+        "see my first answer",
+        "I mentioned my sleep at the start",
+        "same story as I described",
+        "as I was saying",
+        "told you",
+        "I described that already",
+        "my answer from before",
     ],
     "es-ES": [
         "como ya dije",
@@ -202,6 +211,9 @@ POINTING = {
         "lo que le comenté antes",
         "como mencioné arriba",
         "lo mismo que al principio",
+        "ya está dicho",
+        "está en mi primera respuesta",
+        "lo escribí más arriba",
     ],
 }
 WITH_DAYS = {
@@ -248,6 +260,14 @@ async def test_the_place_of_an_answer_is_no_other_items_score(team: Team) -> Non
     assert (after.phase, after.responses[14].unclear) == (Phase.FOLLOW_UP, True)
 
 
+@pytest.mark.parametrize(
+    "text",
+    ["I told my wife at once", "I said no to him", "I wrote a lot, no trouble", "it began at the start of March"],
+)
+def test_what_was_said_to_others_points_to_nothing(text: str) -> None:
+    assert not points_back(text, "en")
+
+
 def test_the_same_as_another_item_takes_its_score(at: Callable[[int], Session]) -> None:
     session = at(14)
     say(session, "On most nights.")
@@ -256,6 +276,15 @@ def test_the_same_as_another_item_takes_its_score(at: Callable[[int], Session]) 
     assert session.state.responses[15].score == score
     assert say(session, "same") == [Purpose.QUESTION]
     assert session.state.responses[16].score == score
+
+
+def test_the_same_as_what_was_not_asked_yet_takes_no_others_score(at: Callable[[int], Session]) -> None:
+    """Little sleep with much energy (item 4) is not how well somebody sleeps (item 14)."""
+    session = at(9)
+    assert session.state.responses[4].known
+    assert say(session, "Same as my sleep.") == [Purpose.FOLLOW_UP]
+    assert say(session, "Same as the energy thing.") == [Purpose.QUESTION]
+    assert session.state.responses[9].note == "said to be the same as item 4"
 
 
 def test_pointing_to_nothing_is_asked_about(at: Callable[[int], Session]) -> None:

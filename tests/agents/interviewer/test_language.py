@@ -147,6 +147,9 @@ def test_few_words_about_a_language_are_no_answer(text: str, code: str) -> None:
     [
         ("no entiendo inglés, 5 días", Act.ANSWER),
         ("no hablo ingles. 3 veces", Act.ANSWER),
+        ("casi todos los días, la verdad", Act.ANSWER),
+        ("más de la mitad de los días, creo", Act.ANSWER),
+        ("casi todos los días lloro por mi madre", Act.OTHER_LANGUAGE),
         ("no entiendo la pregunta 3", Act.OTHER_LANGUAGE),
         ("no, no entiendo", Act.OTHER_LANGUAGE),
         ("Ich bin immer traurig und schlafe nicht, 2 Tage", Act.OTHER_LANGUAGE),

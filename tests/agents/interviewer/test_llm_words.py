@@ -381,3 +381,25 @@ NATURAL = (
 @pytest.mark.parametrize(("item", "asked"), NATURAL)
 def test_natural_wordings_may_be_said(item: int, asked: str, opening: str) -> None:
     assert question_objections(f"{opening}, {asked}", item) == ()
+
+
+@pytest.mark.parametrize(
+    ("item", "said", "asked"),
+    [
+        (
+            8,
+            "I skip the supermarket",
+            "On about how many of the last 14 days did you skip something because of nerves?",
+        ),
+        (6, "sometimes", "If you had to put a number on “sometimes”, about how many of the last 14 days would it be?"),
+        (6, "weekends", "When you say “weekends”, was that both of the last two, and on about how many days in all?"),
+        (22, "I vape", "Besides vaping, on about how many of the last 14 days, if any, did you smoke or use tobacco?"),
+    ],
+)
+def test_plain_ways_to_ask_how_often_are_fit_to_be_asked(item: int, said: str, asked: str) -> None:
+    assert follow_up_objections(asked, item, (said,)) == ()
+
+
+@pytest.mark.parametrize("aside", ["You can skip it.", "You may also skip.", "Skip this one if you like."])
+def test_a_question_offers_no_way_out(aside: str) -> None:
+    assert follow_up_objections(f"{aside} On about how many of the last 14 days was it so?", 8, ())

@@ -134,6 +134,8 @@ SOUND = [
     "The two highest domains are Sleep Problems (4) and Depression (3).",
     "Depression (3), Anxiety (2) and Sleep Problems (4) were all above threshold.",
     "Worry was there more than half the days, low mood on several days.",
+    "Low mood was there on several days and sleep was bad nearly every day.",
+    "Depression (3), Anxiety (2) and Sleep Problems (4): low mood on several days, bad nights nearly every day.",
 ]
 FALSE = [
     "The patient reported Depression (4).",
@@ -159,6 +161,9 @@ FALSE = [
     "Scores of 3 throughout the interview.",
     "The two highest domains are Sleep Problems (4), Depression (3) and Anxiety (2), which were all at 3.",
     "Several days of Sleep Problems.",
+    "Low mood was there on several days, sleep quality on several days.",
+    "Worry was there on several days, Sleep Problems more than half the days.",
+    "All domains scored 0.",
 ]
 
 
@@ -182,6 +187,12 @@ async def test_a_sentence_with_a_number_that_is_not_the_profiles_is_left_out_and
     assert alone.note is not None
     assert "disagrees with the profile" in alone.note
     assert alone.markdown == render(LOW)[0].markdown
+
+
+def test_where_all_was_denied_that_may_be_said_as_a_number() -> None:
+    claims = Claims(overview(brief(profile({}))))
+    assert claims.wrong("All domains scored 0.") is None
+    assert claims.wrong("All domains scored 1.") is not None
 
 
 COUNTED = brief(profile({2: 2, 14: 3}, {14: "I lay awake on ten nights.", 2: "Flat, on 5 days, since 3 weeks."}))
@@ -332,6 +343,39 @@ def test_what_a_sentence_says_beside_a_risk_is_kept_where_it_stands_by_itself(sa
     assert found.markdown == f"{ON_RECORD} Anger (1) was asked about. {kept}".strip()
     assert len(found.lost) == 1
     assert found.faults[0].startswith(f"“{said[:60]}")
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Thoughts of hurting oneself were reported rarely and are listed below.",
+        "The patient answered the item on thoughts of self-harm with “better off gone”; this is listed below.",
+        "In this interview thoughts of self-harm were present; see the list below.",
+        "The interview holds a risk finding (listed below).",
+        "The patient disclosed thoughts of self-harm in answer to the question about it; details are listed below.",
+        "Thoughts of self-harm came up and are on record along with other findings of the past two weeks.",
+        "Most important: thoughts of self-harm are in the data and listed below.",
+    ],
+)
+def test_that_a_risk_is_there_may_be_said_in_many_ways(said: str) -> None:
+    found = checked(f"{said} Depression (3) stood out.", overview(AT_RISK))
+    assert (found.lost, found.added, found.faults) == ((), False, ())
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Thoughts of self-harm were not present at the interview.",
+        "Thoughts of self-harm came up, along with reasons to live.",
+        "Suicidal Ideation (1) was below its threshold.",
+        "The question about self-harm was answered with not at all.",
+        "Most important, thoughts of self-harm have gone.",
+    ],
+)
+def test_none_of_these_words_makes_it_small(said: str) -> None:
+    found = checked(f"Depression (3) stood out. {said}", overview(AT_RISK))
+    assert found.added
+    assert said not in found.markdown
 
 
 async def test_a_summary_that_is_silent_about_a_risk_is_asked_about_and_completed() -> None:

@@ -65,7 +65,8 @@ def test_a_finding_shows_its_clause_and_how_likely_it_is() -> None:
         assert one.rule in catalogue()
         assert one.likely is not None
         assert 0.5 < one.likely <= 1
-        assert whence(one) == f"read by the learnt reader, {one.likely:.2f}".replace("0.", ".")
+        sure = min(99, round(100 * one.likely))
+        assert whence(one) == f"found by this server's trained reader, {sure} % sure"
 
 
 @pytest.mark.parametrize(

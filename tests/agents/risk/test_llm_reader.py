@@ -1,6 +1,8 @@
 """The risk reader's language-model engine against the scripted provider, over HTTP."""
 
 import json
+from dataclasses import replace
+from datetime import UTC, date, datetime
 
 import pytest
 from hypothesis import given
@@ -8,15 +10,20 @@ from hypothesis import strategies as st
 
 from agents.domain.risk import Finding, Reading, Tier, highest
 from agents.errors import TryAgain
+from agents.interview.session import Session
+from agents.llm.adapters.adapter import Call
 from agents.llm.budget import Budget
 from agents.llm.errors import Malformed, ModelFailed
 from agents.llm.model import Model
 from agents.risk import rules
+from agents.risk.catalogue import catalogue
 from agents.risk.llm import LlmRiskReader, Read, messages, reading
 from agents.risk.policy import Policy
 from agents.risk.port import Message
+from agents.rules_team import rules_team
 from agents.scripted.faults import FaultName
-from agents.scripted.model import in_order, scripted_model
+from agents.scripted.model import by_rules, in_order, scripted_model
+from agents.scripted.provider import Said
 from tests.agents.llm.conftest import Stub
 
 pytestmark = pytest.mark.filterwarnings("ignore::DeprecationWarning")
@@ -232,3 +239,27 @@ async def test_the_beginning_of_the_prompt_is_served_from_the_cache(model: Model
     for message in (PLAIN, PASSIVE):
         await reader.read(message)
     assert stub.calls[1].usage.cached_tokens >= 1024
+
+
+def test_the_prompt_gives_the_usual_tier_of_a_name_and_the_clinics_own_decisions() -> None:
+    given = messages(PLAIN, Policy(bare_wish=Tier.URGENT, undated_attempt=Tier.FLAG))[0].text
+    names = dict(line.split(": ", 1) for line in given.split("Names, with")[1].split("\n\n")[0].splitlines()[1:])
+    assert {"means-kept (urgent)", "giving-away (flag)", "threat (stop)", "denial (none)"} <= names.keys()
+    assert {"want-to-die (urgent)", "undated-attempt (flag)", "hypothetical"} <= names.keys()
+    assert {name.partition(" ")[0] for name in names} <= catalogue().keys()
+
+
+async def test_a_message_is_read_with_the_day_on_which_it_was_written() -> None:
+    """ "In March" may be three weeks or eleven months ago."""
+    seen: list[dict[str, object]] = []
+    by_rule = by_rules()
+
+    def script(call: Call) -> Said | Exception:
+        seen.append(json.loads(call.messages[1].text.split("```json data\n")[1].split("\n```")[0]))
+        return by_rule(call)
+
+    team = replace(rules_team(lambda _: "Stop."), second=LlmRiskReader(scripted_model(script), Budget()))
+    session = await Session.start(team, "day")
+    await session.say("Yes, let's begin.")
+    assert date.fromisoformat(str(seen[-1]["day"]).split(", ")[1]) <= datetime.now(UTC).date()
+    assert "day" not in json.loads(messages(PLAIN, Policy())[1].text.split("```json data\n")[1].split("\n```")[0])

@@ -131,3 +131,17 @@ def test_what_only_looks_like_a_contradiction_is_read_as_before(item: int, reply
 def test_thoughts_of_self_harm_taken_back_are_never_a_clear_no(first: str, last: str) -> None:
     for got in (read(11, first, last), read(11, f"{first}. {last}")):
         assert got.score > 0 or got.ambiguity >= 7, got
+
+
+@pytest.mark.parametrize("item", [2, 9, 11, 14])
+@pytest.mark.parametrize(
+    "reply", ["No, except on Tuesday.", "Never, apart from the weekend.", "No, other than last night"]
+)
+def test_a_no_with_an_exception_is_no_plain_no(item: int, reply: str) -> None:
+    got = read(item, reply)
+    assert got.score or (got.ambiguity >= 7 and got.missing == "endorsement")
+
+
+def test_an_exception_explains_the_yes_behind_a_no() -> None:
+    assert (told := read(2, "Never. Except Sundays. Yes, both Sundays.")).score == 1
+    assert told.note != CONTRADICTED

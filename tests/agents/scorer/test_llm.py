@@ -3,6 +3,7 @@
 import json
 import re
 from dataclasses import replace
+from datetime import UTC, date, datetime
 from itertools import pairwise
 
 import pytest
@@ -23,7 +24,7 @@ from agents.questions.proposal import REMARK
 from agents.rules_team import rules_team
 from agents.scorer import rules
 from agents.scorer.grounds import held
-from agents.scorer.llm import LlmScorer, Scored, messages, scoring
+from agents.scorer.llm import LlmScorer, Scored, faults, messages, scoring
 from agents.scorer.port import Answer, Exchange
 from agents.scripted.dialects import tokens
 from agents.scripted.faults import FaultName
@@ -87,6 +88,13 @@ async def test_in_an_interview_it_reads_both_questions_and_nothing_of_what_was_n
     assert spoken[2].endswith(asked["originalQuestion"])
     assert spoken[3].endswith(asked["question"])
     assert "more than half" not in asked["originalQuestion"]
+    assert date.fromisoformat(asked["day"].split(", ")[1]) <= datetime.now(UTC).date()
+
+
+def test_an_answer_that_is_put_right_has_no_question_and_no_blanks() -> None:
+    """Those of what the patient corrects, which is no part of the new answer."""
+    told = messages(Answer(item=2, reply=" " * 28 + "half"))[1].text
+    assert json.loads(told.split("```json data\n")[1].split("\n```")[0]) == {"item": 2, "reply": " half"}
 
 
 @pytest.mark.parametrize("fault", FaultName)
@@ -365,3 +373,26 @@ def _at(answer: Answer, source: str) -> str:
 
 def _held(text: str, answer: Answer) -> bool:
     return text in answer.reply or text in (answer.followup_reply or "")
+
+
+@pytest.mark.parametrize(
+    ("reply", "why", "shown"),
+    [
+        ("Two panic attacks, Monday and Friday.", "two panic attacks on two days", True),
+        ("Insomnia every night.", "insomnia every night is 14 days", True),
+        ("I was scared twice.", "two panic attacks on two days", False),
+        ("Insomnia every night.", "you should sleep more", False),
+    ],
+)
+def test_what_a_model_counted_may_hold_the_patients_own_words_for_it(reply: str, why: str, shown: bool) -> None:
+    answer = Answer(item=7, question="How often did fear come over you?", reply=reply)
+    given = scoring(scored(evidenceQuotes=(reply,), why=why), answer, "x/y")
+    assert (f"as the model counted: {why}" == given.note) is shown
+
+
+def test_of_words_that_were_said_before_the_model_is_told_why_they_do_not_count() -> None:
+    before = Exchange(turn=3, asked="How low were you?", said="I can't sleep most nights.")
+    answer = Answer(item=14, question="How have you slept?", reply="You tell me.", earlier=(before,))
+    known = faults(scored(evidenceQuotes=("I can't sleep most nights",), score=3), answer)
+    invented = faults(scored(evidenceQuotes=("I sleep badly",), score=3), answer)
+    assert ["points back" in one for one in (*known, *invented)] == [True, False]

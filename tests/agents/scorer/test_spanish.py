@@ -188,3 +188,19 @@ def test_days_counted_in_spanish_are_read_in_an_interview_in_english(item: int) 
         second = Answer(item=item, reply="yes", followup_reply=first.reply, original_question=question)
         for got in (score(first), score(second)):
             assert (got.score, got.needs_followup, got.evidence[-1].text) == (2, False, "5 días")
+
+
+@pytest.mark.parametrize(
+    ("reply", "expected"),
+    [
+        ("casi todos los días, la verdad", 4),
+        ("todos los días", 4),
+        ("más de la mitad de los días", 3),
+        ("varios días, creo", 2),
+        ("uno o dos días", 1),
+        ("Ningún día", 0),
+    ],
+)
+def test_the_answers_of_the_scale_in_spanish_are_read_in_an_interview_in_english(reply: str, expected: int) -> None:
+    got = score(Answer(item=2, reply=reply, question=wording(2).questions[0]))
+    assert (got.answered, got.score, got.needs_followup) == (True, expected, False)

@@ -75,7 +75,7 @@ def test_empty_pages_say_what_comes(signed_in: httpx.Client) -> None:
     page = signed_in.get("/admin/system").text
     assert "Nothing has failed" in page
     assert "Nothing needs you" not in page, "something is still to set up"
-    assert not re.search("ANAMNESIS_|PostgreSQL|pgvector|embedder|webhook", page.split('id="software"')[0])
+    assert not re.search("ANAMNESIS_|PostgreSQL|pgvector|embedder|webhook|learnt", page.split('id="software"')[0])
     still = page.split('id="lacking"')[1].split("</section>")[0]
     assert re.findall(r"<b>(\w+)</b>", still) == ["Clinic", "Accounts"], "a mail server is set"
     assert "see to clinic, accounts" in signed_in.get("/today").text

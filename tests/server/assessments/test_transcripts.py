@@ -1,6 +1,7 @@
 """Transcripts through the server: text, turns, files; at once or as a job; whose they are; what is missing."""
 
 import asyncio
+import re
 from typing import Any
 from uuid import UUID, uuid4
 
@@ -94,6 +95,32 @@ async def test_danger_that_was_said_heads_the_answer_and_the_page(staff: httpx.A
     assert '<a href="#line-4">line 4</a>' in main
     assert 'id="line-4"' in main
     assert "risk: stop" in (await staff.get("/transcripts")).text
+
+
+async def test_danger_in_a_transcript_stands_on_today_until_somebody_has_read_it(
+    staff: httpx.AsyncClient, app: Litestar, database: Database, settings: Settings
+) -> None:
+    quiet = (await handed_in(staff, json={"label": "Q-1", "transcript": FULL})).json()["id"]
+    told = (await handed_in(staff, json={"label": "D-1", "transcript": DANGER, "client": "K-9"})).json()["id"]
+    client = re.search(r"/clients/[\w-]+", (await staff.get(f"/transcripts/{told}")).text)
+    assert client
+    for page in ("/today", client[0]):
+        listed = (await staff.get(page)).text.partition('id="dangers"')[2].partition("</section>")[0]
+        assert f'href="/transcripts/{told}">D-1</a><span title="acute danger' in listed, page
+        assert STOP in listed
+        assert quiet not in listed
+    assert "Nobody is waiting" not in (await staff.get("/today")).text
+    async with browser(app) as other:
+        await sign_in(other, await new_account(database), database, settings)
+        assert 'id="dangers"' not in (await other.get("/today")).text
+        assert (await other.post(f"/transcripts/{told}/seen")).status_code == 404
+    seen = await staff.post(f"/transcripts/{told}/seen")
+    assert seen.headers["location"] == f"/transcripts/{told}#seen"
+    page = (await staff.get(f"/transcripts/{told}")).text
+    assert "Read by A. Person, <time" in page
+    assert STOP in page
+    for address in ("/today", client[0]):
+        assert 'id="dangers"' not in (await staff.get(address)).text
 
 
 async def test_a_quiet_transcript_has_no_alarm(staff: httpx.AsyncClient) -> None:

@@ -21,7 +21,7 @@ from server.interviews.tables import Interview, Outcome
 from server.settings import Settings
 from server.undo import UNDO
 from tests.conftest import browser, new_account, sign_in
-from tests.server.cards.finished import REPLIES, say
+from tests.server.cards.finished import REPLIES, STOP, say
 
 JSON = {"accept": "application/json"}
 Pair = tuple[httpx.AsyncClient, httpx.AsyncClient, Account]
@@ -92,10 +92,17 @@ async def test_the_trend_shows_what_changed_and_leaves_a_stopped_interview_out(
         await say(room, words)
     assert room.state.phase is Phase.SAFETY_STOP
     page = (await staff.get(f"/clients/{client}")).text
-    assert 'aria-label="Depression: 3, 1; threshold 2"' in page
-    assert 'aria-label="Suicidal Ideation: 0, 1; threshold 1"' in page
-    assert 'aria-label="Sleep Problems: not known, 4; threshold 2"' in page
-    assert 'aria-label="1. Little interest or pleasure: 3, 1; threshold 2"' in page
+    one, two = (today() - timedelta(days=days) for days in (30, 1))
+    for title, before, after, threshold in (
+        ("Depression", "3", "1", 2),
+        ("Suicidal Ideation", "0", "1", 1),
+        ("Sleep Problems", "not known", "4", 2),
+        ("1. Little interest or pleasure", "3", "1", 2),
+    ):
+        told = f"{title}, of 4: {before} on {one:%-d %B %Y}, {after} on {two:%-d %B %Y}; threshold {threshold}"
+        assert f'aria-label="{told}"' in page
+    ends = re.findall(r'<p class="m-foot">(.*?)</p>', page)
+    assert re.sub(r"<[^>]+>", " ", ends[0]).split() == f"3 on {one:%-d %b} 1 on {two:%-d %b}".split()
     changes = page.split('class="changes"')[1].split("</ul>")[0]
     assert re.findall(r"<strong>([^<]+)</strong>: (\d), was (\d)", changes) == [
         ("Depression", "1", "3"),
@@ -105,6 +112,27 @@ async def test_the_trend_shows_what_changed_and_leaves_a_stopped_interview_out(
     assert "more than chance is not shown" in page
     assert "Ended for safety" in page
     assert "disorder" not in page.split('id="start"')[0].lower()
+
+
+async def test_an_alert_of_the_clients_interview_stands_on_top_until_it_is_acknowledged(
+    staff: httpx.AsyncClient, app: Litestar
+) -> None:
+    client, other = await added(staff, "A-5"), await added(staff, "A-6")
+    interview = await held(staff, client)
+    room = app.state.parts.rooms.room(interview)
+    for words in ("Yes, let's begin.", STOP):
+        await say(room, words)
+    page = (await staff.get(f"/clients/{client}")).text
+    alert = page[page.index('aria-labelledby="alerts-title"') : page.index('class="desk"')]
+    assert 'data-level="stop"' in alert
+    assert f'href="/interviews/{interview}#alert"' in alert
+    assert "1 safety alert waiting for you" in alert
+    assert "alerts-title" not in (await staff.get(f"/clients/{other}")).text
+    seen = await staff.post(
+        f"/interviews/{interview}/acknowledge", json={"note": "Spoke with the patient: safe tonight"}
+    )
+    assert seen.status_code == 200
+    assert "alerts-title" not in (await staff.get(f"/clients/{client}")).text
 
 
 async def test_a_domain_that_is_no_longer_known_says_what_it_was(staff: httpx.AsyncClient, database: Database) -> None:

@@ -55,7 +55,7 @@ async def test_a_clients_trend_shows_the_machines_score_where_the_clinicians_is_
     interview = await held(staff, app, UUID(begun.rpartition("/")[2]))
     assert await rate(staff, interview, 11, "save", score="2", reason="Told me so in person") == 303
     page = (await staff.get(client)).text
-    assert 'aria-label="Suicidal Ideation: 2 (machine 0); threshold 1"' in page
+    assert re.search(r'aria-label="Suicidal Ideation, of 4: 2 \(machine 0\) on [^;,]+; threshold 1"', page)
     assert 'class="machine"' in page
     assert "◇ 0" in page
     assert await undo(staff, interview, 11, 1) == 303
@@ -70,7 +70,7 @@ async def test_where_the_machine_had_no_score_the_trend_and_the_report_say_so_an
     interview = await held(staff, app, UUID(begun.rpartition("/")[2]))
     assert await rate(staff, interview, 22, "save", score="2") == 303
     page = (await staff.get(client)).text
-    assert 'aria-label="Substance Use: 2 (machine had no score); threshold 1"' in page
+    assert re.search(r'aria-label="Substance Use, of 4: 2 \(machine had no score\) on [^;,]+; threshold 1"', page)
     assert 'class="machine"' not in page
     assert "The machine had no score" in page
     shown = (await staff.get(f"/interviews/{interview}")).text
@@ -197,7 +197,7 @@ async def test_what_is_left_to_ask_in_person_is_open_everywhere(staff: httpx.Asy
     assert re.search(r'aria-label="Sleep Problems: to be asked by you', shown)
     report = (await staff.get(f"/interviews/{interview}/report")).json()["markdown"]
     assert re.search(r"\| Mania \| 0, not at all; to be asked by you: item 4 \| not known", report)
-    assert "Ask in person, as what was said is no answer yet: item 4" in report
+    assert "Ask in person, not known until then: item 4" in report
     domains = csv.DictReader(io.StringIO((await staff.get(f"/interviews/{interview}/domains.csv")).text))
     assert {row["domain"]: row["at_or_over"] for row in domains}["mania"] == "not known"
     table = csv.DictReader(io.StringIO((await staff.get(f"/interviews/{interview}/items.csv")).text))
@@ -262,7 +262,7 @@ async def test_danger_comes_first_then_who_has_waited_longest_and_the_invented_l
         await rate(staff, danger, item, "person")
     done = (await staff.get(f"/confirm?interview={danger}")).text
     assert re.search(rf'id="next" href="/confirm\?interview={early}&amp;item=14"', done)
-    assert f'id="to-sign" href="/interviews/{danger}#version"' in done
+    assert f'id="to-sign" href="/interviews/{danger}#sign-off-open"' in done
 
 
 async def test_signing_off_locks_the_version(staff: httpx.AsyncClient, app: Litestar) -> None:

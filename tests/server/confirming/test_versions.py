@@ -62,3 +62,31 @@ async def test_nobody_else_opens_it(
         assert (await other.get(f"/interviews/{interview}/versions/1")).status_code in (303, 401)
         await sign_in(other, await new_account(database), database, settings)
         assert (await other.get(f"/interviews/{interview}/versions/1")).status_code == 404
+
+
+async def test_what_was_left_open_when_signed_stays_in_sight_and_is_scored_in_a_new_version(
+    staff: httpx.AsyncClient, app: Litestar
+) -> None:
+    interview = await held(staff, app)
+    await signed(staff, interview)
+    queue = (await staff.get("/confirm")).text
+    assert "<span>No answers for you to settle" in queue, "nobody waits for them"
+    left = queue.partition('id="left-open"')[2]
+    address = f"/confirm?interview={interview}&amp;item="
+    assert [f"{address}{item}" in left for item in (13, 14, 15, 22)] == [False, True, True, True]
+    assert f'href="{address}14">Score in a new version' in (await staff.get(f"/interviews/{interview}")).text
+    assert "Left open when signed: <a" in (await staff.get(f"/confirm?interview={interview}")).text
+    page = (await staff.get(f"/confirm?interview={interview}&item=14")).text
+    assert "A score given now goes into version 2" in page
+    assert 'name="score"' not in page
+    begun = await staff.post(f"/interviews/{interview}/new-version?item=14")
+    assert begun.headers["location"] == f"/confirm?interview={interview}&item=14"
+    page = (await staff.get(begun.headers["location"])).text
+    assert "Your score goes into version 2 of the report" in page
+    assert f'<a href="/interviews/{interview}/versions/1">Version 1</a> stays as A. Person signed it' in page
+    assert 'name="score"' in page
+    assert 'id="left-open"' not in page
+    assert await rate(staff, interview, 14, "save", score="1") == 303
+    await signed(staff, interview)
+    left = (await staff.get("/confirm")).text.partition('id="left-open"')[2]
+    assert [f"{address}{item}" in left for item in (14, 15)] == [False, True]

@@ -91,7 +91,7 @@ async def test_the_rules_are_checked_for_people(settings: Settings, boss: httpx.
     assert "fit for scorer: yes" in done.stdout
     assert "fit for risk: yes" in done.stdout
     assert "Stops: 6 of 6 found, 0 false." in done.stdout
-    assert "The rules and the learnt reader" in (await boss.get(PAGE)).text
+    assert "The rules, on this server" in (await boss.get(PAGE)).text
 
 
 async def test_the_page_is_for_admins(boss: httpx.AsyncClient, settings: Settings, database: Database) -> None:

@@ -77,6 +77,22 @@ def test_two_messages_sent_at_once_answer_one_question(signed_in: httpx.Client) 
         assert scores(signed_in, interview) == {9: 0, 10: 2}
 
 
+@pytest.mark.parametrize("text", ["no wait, nearly every day", "Sorry, I meant nearly every day."])
+def test_an_answer_that_is_put_right_before_the_next_question_is_seen_is_changed(
+    signed_in: httpx.Client, text: str
+) -> None:
+    interview = begun(signed_in)
+    with talker(signed_in, interview) as patient:
+        patient.to_item(9)
+        seen = patient.question
+        patient.send("Several days.", seen)
+        told = patient.reply_after(patient.send(text, seen))
+        assert (told["purpose"], told["itemId"]) == ("corrected", 10)
+        assert "it was “Several days”, and now it is noted as nearly every day" in told["text"]
+        assert patient.say(NO, patient.question)["itemId"] == 11
+        assert scores(signed_in, interview) == {9: 4, 10: 0}
+
+
 @pytest.mark.parametrize("between", ["What do you mean?", "Can we stop here for today?"])
 def test_a_question_asked_again_is_the_question_that_was_seen(signed_in: httpx.Client, between: str) -> None:
     interview = begun(signed_in)
@@ -153,6 +169,20 @@ def test_a_late_skip_passes_over_nothing(signed_in: httpx.Client) -> None:
         assert patient.skip(seen)["purpose"] == "repeated"
         assert patient.say("Several days.", patient.question)["itemId"] == 7
         assert scores(signed_in, interview) == {6: 2}
+
+
+def test_a_skip_that_was_pressed_before_the_follow_up_was_seen_leaves_it_standing(signed_in: httpx.Client) -> None:
+    interview = begun(signed_in)
+    with talker(signed_in, interview) as patient:
+        patient.to_item(2)
+        seen = patient.question
+        assert patient.say("Yes, I've been down.", seen)["purpose"] == "follow_up"
+        again = patient.skip(seen)
+        assert (again["purpose"], again["itemId"]) == ("repeated", 2)
+        assert patient.say("Several days.", patient.question)["itemId"] == 3
+        assert scores(signed_in, interview) == {2: 2}
+        patient.say("Yes, that happens to me.", patient.question)
+        assert patient.skip(patient.question)["itemId"] == 4, "one that was seen is skipped"
 
 
 def test_the_same_frame_twice_is_stored_once_though_another_question_stands(signed_in: httpx.Client) -> None:

@@ -67,6 +67,30 @@ def test_an_alert_that_stands_is_before_whoever_goes_on_in_person(signed_in: htt
     assert "An alert stands" not in signed_in.get(f"/interviews/{interview}/in-person").text
 
 
+def test_what_the_patient_skipped_or_left_open_is_offered_and_not_forced(signed_in: httpx.Client) -> None:
+    interview = begun(signed_in)
+    with talker(signed_in, interview) as talking:
+        talking.to_item(3)
+        for vague in ("It depends.", "Hard to say."):
+            talking.say(vague)
+        talking.say("My husband hits me.")
+    signed_in.post(f"/interviews/{interview}/hold", data={"why": "in_person"})
+    page = signed_in.get(f"/interviews/{interview}/in-person").text
+    assert 'name="item" value="4"' in page, "the danger came in its place"
+    assert "0 of 23 settled, 3 skipped or left open" in page
+    listed = re.findall(r'<a href="\?item=(\d+)">.*?<span class="hint">([^<]+)</span>', page)
+    assert listed == [("1", "skipped by the patient"), ("2", "skipped by the patient"), ("3", "left open")]
+    assert re.findall(r'type="radio" name="item-(\d+)" value="4"', page) == [str(item) for item in range(1, 24)]
+    assert tap(signed_in, interview, 2, "4", again="1") == 200
+    assert 'name="item" value="4"' in signed_in.get(f"/interviews/{interview}/in-person").text, "it still stands"
+    rest = {f"item-{item}": "0" for item in (3, *range(4, 24))}
+    signed_in.post(f"/interviews/{interview}/in-person/form", data=rest)
+    found = signed_in.get(f"/interviews/{interview}/profile").json()["itemResponses"]
+    assert [(one["score"], one["declined"]) for one in found] == [(0, True), (4, False), *[(0, False)] * 21]
+    assert [one["engine"] for one in found] == [found[0]["engine"], *["clinician"] * 22]
+    assert found[0]["engine"] != "clinician"
+
+
 def test_a_note_of_a_closed_interview_says_who_scored_each_answer(signed_in: httpx.Client) -> None:
     interview = begun(signed_in)
     with talker(signed_in, interview) as talking:

@@ -110,7 +110,7 @@ async def test_only_staff_who_are_signed_in_see_it(
 
 async def asked(by: httpx.AsyncClient, method: str, path: str) -> int:
     """The status of a route, asked for something that is not there."""
-    address = re.sub(r"\{(\w+)\}", lambda place: "1" if place[1] in ("page", "number") else UNKNOWN, path)
+    address = re.sub(r"\{(\w+)\}", lambda place: "1" if place[1] in ("page", "version") else UNKNOWN, path)
     return (await by.request(method, address, headers=JSON)).status_code
 
 
