@@ -5,7 +5,7 @@ in   a persona              {"id", "items": {"1": {"reply", "followup"?}, ..}, "
 out  {"id", "status", "items": {"1": {"score", "ambiguity", "evidence": [texts]}, ..}, "domains": {name: severity},
       "followups", "turns", "risk", "unanswered": [items]}   and "stoppedBy": [rules] where it was ended for safety;
       an item that was skipped has "declined": true, one whose replies did not answer it "unclear": true (to be asked
-      by you); the score of both is null, and neither counts towards its domain
+      by you); both keep a score of 0, and neither counts towards its domain
 
 The questions of a published interview are matched to items. An item without a reply is recorded as declined
 and listed in "unanswered"; a follow-up question without a reply stays unanswered. "turns" counts the patient's

@@ -68,7 +68,7 @@ def turns(profile: PatientProfile) -> int:
 
 def _item(response: ItemResponse) -> dict[str, Any]:
     return {
-        "score": response.score if response.known else None,
+        "score": response.score,
         "ambiguity": response.ambiguity,
         "evidence": [quote.text for quote in response.evidence_quotes],
         **({"declined": True} if response.declined else {}),

@@ -49,22 +49,22 @@ def test_a_persona_and_a_published_interview(anamnesis, jsonl):
         assert all(quote in LOW[1] for quote in answer["items"]["1"]["evidence"])
     assert first["unanswered"] == []
     assert second["unanswered"] == [9]
-    assert second["items"]["9"] == {"score": None, "ambiguity": 10, "evidence": [], "declined": True}
+    assert second["items"]["9"] == {"score": 0, "ambiguity": 10, "evidence": [], "declined": True}
 
 
 def test_an_item_that_nobody_answered_is_told_as_unclear(anamnesis, jsonl):
     whole = persona("u", **{"3": "wrong window sorry", "2": "asdf", "1": "lol"})
     (answer,) = anamnesis("replay", "--profile", jsonl(whole)).answers
     for item in ("1", "2", "3"):
-        assert answer["items"][item] == {"score": None, "ambiguity": 10, "evidence": [], "unclear": True}
+        assert answer["items"][item] == {"score": 0, "ambiguity": 10, "evidence": [], "unclear": True}
     assert answer["domains"]["anger"] is None
     assert answer["domains"]["depression"] is None
     assert answer["profile"]["itemResponses"][2]["unclear"] is True
 
 
-def test_an_interview_without_a_word_has_no_score(anamnesis, jsonl):
+def test_an_interview_without_a_word_scores_no_domain(anamnesis, jsonl):
     (answer,) = anamnesis("replay", jsonl({"id": "p7", "conversation": []})).answers
-    assert {(one["score"], one["declined"]) for one in answer["items"].values()} == {(None, True)}
+    assert {(one["score"], one["declined"]) for one in answer["items"].values()} == {(0, True)}
     assert set(answer["domains"].values()) == {None}
 
 
