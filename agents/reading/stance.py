@@ -89,8 +89,8 @@ def closing_no(clauses: Clauses) -> Span | None:
 
 
 def says_only(text: str, end: int) -> bool:
-    """Whether nothing stands behind this place but fillers and marks."""
-    while end < len(text) - 1 and (after := max(ends_at(text, end, "filler", "tail").values(), default=0)) > end:
+    """Whether nothing stands behind this place but fillers, marks and another yes."""
+    while end < len(text) - 1 and (after := max(ends_at(text, end, "filler", "tail", "yes").values(), default=0)) > end:
         end = after
     return not any(map(str.isalnum, text[end:]))
 

@@ -18,6 +18,11 @@ SAYS_HOW: Final = re.compile(
 )
 """Words of how it went, whatever it is that went so."""
 
+_BADLY: Final = re.compile(
+    r"\b(?:bad\w*|awful|terrible|horrible|rough|hard|tough|worse|worst|nightmare|struggl\w+|killing)\b", re.IGNORECASE
+)
+_DENIES: Final = re.compile(r"\b(?:no|not|never|none|nothing|neither|without|\w+n['’]?t)\b", re.IGNORECASE)
+
 
 def bare(reading: Reading) -> bool:
     """Whether a reply says neither yes nor no nor how often."""
@@ -33,6 +38,12 @@ def tells_nothing(reading: Reading) -> bool:
 def unheard(reading: Reading) -> bool:
     """Whether a few words neither name the matter nor deny anything, nor say how it went."""
     return length(reading) <= _SHORT + 1 and not reading.named and not SAYS_HOW.search(reading.words.raw)
+
+
+def badly(reading: Reading) -> bool:
+    """Whether a few words say that it went badly, and deny nothing ("mornings are the worst")."""
+    said = reading.words.raw
+    return length(reading) <= _SHORT + 1 and bool(_BADLY.search(said)) and not _DENIES.search(said)
 
 
 def length(reading: Reading) -> int:

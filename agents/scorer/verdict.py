@@ -13,7 +13,7 @@ from agents.reading.model.labels import ACTS
 from agents.reading.model.reader import Learnt
 from agents.reading.stance import Lead
 from agents.reading.vocabulary import Span
-from agents.scorer.few_words import bare, length, tells_nothing, unheard
+from agents.scorer.few_words import badly, bare, length, tells_nothing, unheard
 from agents.scorer.formerly import formerly
 from agents.scorer.port import Missing
 from agents.scorer.reading import Reading
@@ -267,7 +267,7 @@ def _there(reading: Reading, flat: bool | None) -> Verdict:
 
 
 def _absent(reading: Reading, there: float) -> Verdict:
-    doubted = reading.learnt.acts[0] < _DOUBTED or (bare(reading) and unheard(reading))
+    doubted = reading.learnt.acts[0] < _DOUBTED or (bare(reading) and (unheard(reading) or badly(reading)))
     if reading.alone and reading.lead is Lead.NOTHING and not _well(reading.alone, there):
         return UNKNOWN
     least = _PLAINLY if reading.item.strange and reading.named else 1 - _DOUBT

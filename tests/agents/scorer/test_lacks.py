@@ -44,7 +44,10 @@ YES = (
     "for sure", "I'm afraid so", "guilty", "totally", "naturally", "correct", "that's right", "that's me", "I'd say so",
     "I would say so", "mhm", "for real", "no doubt", "no question", "plenty", "story of my life",
 )  # fmt: skip
-NO = ("not a single time", "not once", "not even once", "almost never", "nearly never")
+NO = (
+    "not a single time", "not once", "not even once", "almost never", "nearly never", "not for years",
+    "not for a long time", "not this time", "I don't have that problem", "no problem with that",
+)  # fmt: skip
 
 
 @pytest.mark.parametrize("said", YES)
@@ -57,6 +60,12 @@ def test_a_yes_in_whichever_words_is_there_and_asked_how_often(said: str) -> Non
 def test_hardly_and_never_are_low_in_every_item(said: str) -> None:
     for item in (2, 6, 9, 14, 20):
         assert {one.score for one in scored(item, said)} <= {0, 1}, item
+
+
+@pytest.mark.parametrize("said", ["mornings are the worst", "It's been rough", "that's me, sadly"])
+def test_few_words_of_something_bad_are_never_silently_none(said: str) -> None:
+    for item in (2, 6, 9, 14, 20):
+        assert all(one.score or one.needs_followup for one in scored(item, said)), item
 
 
 def test_days_beside_an_exception_are_the_other_days_where_the_problem_is_the_rule() -> None:
