@@ -310,21 +310,29 @@ function refresh() {
   const quiet = waiting && linked && !over && log.childElementCount > 0;
   const starts = latest.phase === "INTRO" && !paused;
   const away = waiting || over || quick.waits;
-  const busy = away || settling > 0;
   find("typing").hidden = !quiet;
   const ending = ENDING.has(latest.purpose);
   find("break").hidden = !paused || ending || over;
   find("start").hidden = !starts;
   find("choices").hidden = paused || starts;
   find("send").disabled = !ready || over;
-  find("continue").disabled = find("ready").disabled = busy;
-  find("skip").disabled = busy || unread || unsettled.size > 0 || openItem == null;
-  find("pause").disabled = busy;
-  find("change").disabled = find("look").disabled = busy || !earlier.offer(openItem);
+  const none = !earlier.offer(openItem);
+  for (const id of ["continue", "ready", "pause"]) still(id, away);
+  for (const id of ["change", "look"]) still(id, away || none);
+  still("skip", away || unsettled.size > 0 || openItem == null, unread);
   find("look").hidden = paused || over || !REVIEWS.has(latest.purpose);
   find("begun").hidden = find("look").disabled || paused || !earlier.begun(openItem);
   quick.offer(paused && !ending ? null : answers(), away, settling > 0);
   if (follows()) toEnd();
+}
+
+/** Switch a button off, or have it take no tap while it has just come up, and no key either while what it is for is
+ * still unread: so it keeps its place on the way of the Tab key. */
+function still(id, off, unread = false) {
+  const button = find(id);
+  button.disabled = off;
+  button.ariaDisabled = settling > 0 || unread ? "true" : null;
+  button.toggleAttribute("data-unread", unread);
 }
 
 /** The kind of answers that the open question offers to tap: never after a disclosure, until it was asked to go on. */
