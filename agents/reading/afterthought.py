@@ -21,7 +21,7 @@ _NO: Final = (
     r"(?:no|not (?:really|exactly|at all|so much|as such|actually)|nope|nah|never|para nada|nunca)\b"
     r"(?:\W+(?:no|not (?:really|at all|exactly)|never)\b)*"
 )
-_BUT: Final = r"(?:but|although|though|except|i mean|pero|aunque|salvo|o sea)\b\W*"
+_BUT: Final = r"(?:but|although|though|except|apart from|aside from|other than|i mean|pero|aunque|salvo|o sea)\b\W*"
 _ONLY: Final = r"(?=(?:only|just|sometimes|maybe|once|solo|sólo|so\u0301lo|a veces|alguna vez)\b)"
 _LEAD: Final = re.compile(
     rf"{_NO}(?:[^.!?\n]{{0,60}}?(?:[.!?]?\s{_BUT}|[,;]\s*{_ONLY})"

@@ -27,6 +27,8 @@ ORDINARY = (
     "No, not at all.",
 )
 THERE = (
+    "for sure", "I'm afraid so", "that's right", "no doubt", "I'd say so", "guilty", "sadly", "you could say that",
+    "No, apart from last weekend", "No, other than Tuesday night",
     "I have, yes", "Uh-huh", "yep", "Now and again", "On Tuesday", "Last week", "Five", "Every single night",
     "A handful of times", "yes but I would never act on it", "Off and on", "Once, on Sunday, after the row",
     "Absolutely.", "Definitely, all the time.",
