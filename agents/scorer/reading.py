@@ -20,7 +20,7 @@ from agents.reading.vocabulary import Span, amount
 from agents.reading.words import Words
 from agents.scorer.items import Item, item_ways
 from agents.scorer.port import Answer
-from agents.scorer.states import lacks
+from agents.scorer.states import lacks, taken
 from agents.scorer.tally import EVENTS, Frequency, weigh
 
 _PIECES: Final = re.compile(r"\s*[.!?;,/\n]+\s*")
@@ -49,7 +49,7 @@ _MERELY: Final = frozenset({"just", "only", "the"})
 _THERE: Final = 0.6
 """How likely the problem has to be in what stands beside an exception, for the other days to be the days of it."""
 _LITTLE: Final = 0.2
-"""How likely no problem is where its opposite is said to be missing."""
+"""How likely no problem is where it is said outright."""
 _LEAST: Final = 2
 """Words of it."""
 _BUT_FOR: Final = re.compile(r" (?:except(?:ing)?|bar|barring|apart|other than|save|minus|excluding|aside)(?= )")
@@ -151,7 +151,7 @@ def read(text: str, answer: Answer, *, followup: bool) -> Reading:
     other, more = rival(text, answer.item)
     often = weigh(told.clauses, list(told.mentions), item, event=followup)
     often = _but_for(often, told, question, text, answer.item)
-    if lacks(answer.item, told.clauses):
+    if lacks(answer.item, told.clauses) or taken(answer.item, told.clauses):
         learnt = _there(learnt, asks=often is None)
     likely = learnt.acts[0]
     return Reading(
@@ -174,7 +174,7 @@ def read(text: str, answer: Answer, *, followup: bool) -> Reading:
 
 
 def _there(learnt: Learnt, *, asks: bool) -> Learnt:
-    """A reading that takes what tells of a lack for a denial: with the problem there, and how often to be asked."""
+    """A reading that takes for a denial what is none: with the problem there, and how often to be asked."""
     never, *shares = learnt.scores
     if never <= _LITTLE:
         return learnt

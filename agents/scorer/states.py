@@ -1,5 +1,5 @@
 """The problem's own name in a reply: denied wherever it stands, or told with words that only look like a denial; and
-what is good, told to be missing."""
+what is good, told to be missing; and what was taken."""
 
 import re
 from functools import cache
@@ -32,8 +32,8 @@ def denied(item: int, clauses: Clauses) -> bool | None:
 
 
 @cache
-def _good(item: int) -> re.Pattern[str] | None:
-    words = table("states")["good"].get(str(item))
+def _listed(kind: str, item: int) -> re.Pattern[str] | None:
+    words = table("states")[kind].get(str(item))
     return re.compile(rf" (?:{words})(?= )") if words else None
 
 
@@ -46,7 +46,7 @@ def lacks(item: int, clauses: Clauses) -> bool:
     """Whether a short reply says of what is good for an item that it is missing, scarce or hard ("nothing interests
     me", "I never feel safe"): that is the problem, and no denial of it. Never where it says the opposite as well, or
     begins with an answering no."""
-    pattern, text = _good(item), clauses.text
+    pattern, text = _listed("good", item), clauses.text
     if pattern is None or not any(clauses.marks[name] for name in ("negator", "scarce")):
         return False
     if text.count(" ") > _SHORT or " , " in text or " the 1 " in text:
@@ -54,6 +54,18 @@ def lacks(item: int, clauses: Clauses) -> bool:
     found = [match.span() for match in pattern.finditer(text)]
     told = {clauses.wanting(start + 1) and not _problem().search(_around(clauses, start, end)) for start, end in found}
     return told == {True}
+
+
+def taken(item: int, clauses: Clauses) -> bool:
+    """Whether a short reply says that something was taken or too much was drunk, and denies or excuses nothing."""
+    pattern, text = _listed("taken", item), clauses.text
+    if (
+        pattern is None
+        or text.count(" ") > _SHORT
+        or any(clauses.marks[name] for name in ("negator", "shunned", "past"))
+    ):
+        return False
+    return any(not clauses.of_others(match.start() + 1) for match in pattern.finditer(text))
 
 
 def _around(clauses: Clauses, start: int, end: int) -> str:

@@ -15,6 +15,7 @@ MISSING = (
     (14, "never sleep through"), (15, "I can't remember anything"), (15, "nothing stays in my head"),
     (16, "can't get it out of my head"), (16, "it never leaves my head"), (18, "nothing feels real"),
     (18, "I don't feel like myself"), (19, "no idea what I want from life"), (20, "never feel close to anyone"),
+    (21, "got wasted at the weekend"), (23, "smoked weed with my brother"), (23, "took a gummy"),
 )  # fmt: skip
 THERE = (
     (1, "I enjoy everything"), (2, "I've been happy"), (2, "never been happier"), (2, "no, happy as ever"),
@@ -23,6 +24,7 @@ THERE = (
     (11, "No, I want to live"), (14, "no trouble sleeping"), (14, "never slept better"), (15, "I remember everything"),
     (15, "no problem concentrating"), (16, "nothing bothers my mind"), (18, "never felt more connected"),
     (19, "I know who I am"), (20, "I trust my family"),
+    (21, "I don't get drunk"), (23, "my brother smokes weed"), (23, "I used to smoke weed"), (23, "never smoked weed"),
 )  # fmt: skip
 
 
