@@ -182,4 +182,4 @@ def save(page: Page, file: Path, width: int, height: int, media: str) -> None:
     kept = Image.new("P", (1, 1))
     kept.putpalette([*few[: 3 * (COLOURS - len(KEPT))], *(part for colour in KEPT for part in colour)])
     plain = drawn.quantize(palette=kept, dither=Image.Dither.NONE).convert("RGB")
-    plain.save(file, "webp", lossless=True, quality=80, method=4)
+    plain.save(file, "webp", lossless=True, quality=100, method=5)
