@@ -59,6 +59,8 @@ _CLEAR: Final = 0.2
 """A problem that is no likelier than this is plainly denied."""
 _WELL: Final = 0.15
 """The same in the reply to a follow-up, for it to settle that there was none."""
+_DIM: Final = 0.03
+"""The same of few words that neither deny anything nor say how it went."""
 _ASKS: Final = 0.4
 """How likely how often is still to be asked, from which on it is."""
 _HINT: Final = 0.2
@@ -267,7 +269,9 @@ def _there(reading: Reading, flat: bool | None) -> Verdict:
 
 
 def _absent(reading: Reading, there: float) -> Verdict:
-    doubted = reading.learnt.acts[0] < _DOUBTED or (bare(reading) and (unheard(reading) or badly(reading)))
+    doubted = reading.learnt.acts[0] < _DOUBTED or (
+        bare(reading) and ((there > _DIM and unheard(reading)) or badly(reading))
+    )
     if reading.alone and reading.lead is Lead.NOTHING and not _well(reading.alone, there):
         return UNKNOWN
     least = _PLAINLY if reading.item.strange and reading.named else 1 - _DOUBT
