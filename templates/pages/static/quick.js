@@ -1,6 +1,6 @@
 /** Answers to tap. A tapped how-often waits a few seconds beside an Undo, so that a slip of the thumb costs nothing, and for as long as something is
- * being written behind it: both are one answer. It is kept from the first moment, and goes out whatever becomes of the page; words that were not sent go
- * out with it only while their writer has the page open. An answer about danger, or about the end, goes out at once. */
+ * being written behind it: both are one answer. It is kept from the first moment, and goes out whatever becomes of the page;
+ * words that their writer has not sent never do. An answer about danger, or about the end, goes out at once. */
 import { measure } from "/static/composer.js";
 import { find, make } from "/static/dom.js";
 import { words } from "/static/words.js";
@@ -25,7 +25,7 @@ export class QuickAnswers {
       const button = target.closest("button");
       if (button && panel.ariaDisabled !== "true") this.#tapped(button.textContent);
     });
-    for (const happening of ["input", "focus", "blur"]) field.addEventListener(happening, () => this.#count());
+    field.addEventListener("input", () => this.#count());
     addEventListener("pagehide", () => this.flush());
     document.addEventListener("visibilitychange", () => document.hidden && this.flush());
   }
@@ -53,17 +53,12 @@ export class QuickAnswers {
 
   /** What was typed, behind the answer that waits, as one message: the answer goes out in it. */
   with(typed) {
-    const { id } = this.#pending ?? {};
-    const both = this.#joined(typed);
-    if (!both) return typed;
+    const { id, text } = this.#pending ?? {};
+    const both = `${text}. ${typed}`;
+    if (!text || !measure(both).fits) return typed;
     this.#clear();
     this.#on.withdraw(id);
     return both;
-  }
-
-  #joined(typed) {
-    const both = this.#pending && `${this.#pending.text}. ${typed}`;
-    return both && measure(both).fits ? both : null;
   }
 
   #tapped(answer) {
@@ -87,27 +82,16 @@ export class QuickAnswers {
     this.#on.tell(`${text}. ${words.answers.sending}`);
   }
 
-  /** Count anew until what waits goes out: a moment after the field was emptied or left, and not while somebody is writing. */
+  /** Count anew until what waits goes out: in a moment, or long after the last key where something is written behind it. */
   #count() {
     if (!this.#pending) return;
-    const writes = document.activeElement === this.#field && this.#field.value.trim() !== "";
+    const writes = this.#field.value.trim() !== "";
     const said = writes ? words.answers.joins : words.answers.sending;
     clearTimeout(this.#pending.timer);
-    this.#pending.timer = setTimeout(() => this.#due(), writes ? WRITES_FOR : UNDO_FOR);
+    this.#pending.timer = setTimeout(() => this.flush(), writes ? WRITES_FOR : UNDO_FOR);
     if (this.#pending.about.textContent === said) return;
     this.#pending.about.textContent = said;
     this.#on.tell(said);
-  }
-
-  /** Time is up: what stands in the field was written behind the answer, and goes out with it. */
-  #due() {
-    const both = this.#field.value.trim() && this.#joined(this.#field.value.trim());
-    if (both) {
-      this.#pending.text = both;
-      this.#field.value = "";
-      this.#on.changed();
-    }
-    this.flush();
   }
 
   /** Take what waits out of the conversation; whether it had the focus. */
