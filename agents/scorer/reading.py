@@ -46,13 +46,12 @@ _RATHER: Final = 0.6
 _PLAINLY_MORE: Final = 3.5
 """How much more it has to tell of another item; chosen on `limits`, where it asks back none of 845 answers."""
 _MERELY: Final = frozenset({"just", "only", "the"})
-_THERE: Final = 0.6
+_THERE: Final = 0.5
 """How likely the problem has to be in what stands beside an exception, for the other days to be the days of it."""
 _LITTLE: Final = 0.2
 """How likely no problem is where it is said outright."""
 _LEAST: Final = 2
 """Words of it."""
-_BUT_FOR: Final = re.compile(r" (?:except(?:ing)?|bar|barring|apart|other than|save|minus|excluding|aside)(?= )")
 _ASKS_DAYS: Final = re.compile(r"how many|number of (?:days|nights|times)", re.IGNORECASE)
 
 
@@ -103,6 +102,12 @@ class Reading:
     def assents(self) -> bool:
         """Whether the reply says yes, in whichever words, and nothing else ("for sure", "I'm afraid so")."""
         return self.lead is Lead.YES and says_only(self.words.text, self.document.said[1])
+
+    @property
+    def excepts(self) -> bool:
+        """Whether its no says in the same breath that it was there ("No, except on Tuesday")."""
+        told = self.words.text[: self.clauses.sentence(0)[1]]
+        return self.lead in (Lead.NO, Lead.WEAK_NO) and amount("exception").search(told) is not None
 
     @property
     def clauses(self) -> Clauses:
@@ -184,17 +189,17 @@ def _there(learnt: Learnt, *, asks: bool) -> Learnt:
 
 
 def _but_for(often: Frequency | None, told: Document, question: str, text: str, item: int) -> Frequency | None:
-    """How often, where only the exception was counted: the other days, if the problem is what the rest tells of ("I was
-    alone, apart from three days"), or these ("I was fine apart from three days")."""
+    """How often, where only the exception was counted: the other days, if the problem is what the rest tells of ("slept
+    badly except for two nights"), or these ("I was fine apart from three days")."""
     if often is None or not often.excepted:
         return often
     plain = told.text[: often.mentions[0].start]
-    found = list(_BUT_FOR.finditer(plain))
+    found = list(amount("exception").finditer(plain))
     if not found or not often.firm:
         return often
     (begin, _), (_, end) = told.words.originals([(found[-1].start(), found[-1].end()), (0, often.mentions[0].end)])
     rest = text[:begin] if len(text[:begin].split()) >= _LEAST else text[end:]
-    if len(rest.split()) < _LEAST or reader().read(question, rest, item).scores[0] >= 1 - _THERE:
+    if len(rest.split()) < _LEAST or heard(question, rest, item).scores[0] >= 1 - _THERE:
         return often
     return replace(often, days=WINDOW - often.days)
 

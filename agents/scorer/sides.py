@@ -5,21 +5,14 @@ says so ("wait", "I misread") and the side taken last counts. Both are read with
 its follow-up question.
 """
 
-import re
 from itertools import pairwise
 from typing import Final, NamedTuple
 
 from agents.reading.stance import REMAINDER
-from agents.reading.vocabulary import Span, ends_at, pattern
+from agents.reading.vocabulary import Span, amount, ends_at, pattern
 from agents.scorer.reading import Reading
 
 _LISTS: Final = ("sham_no", "weak_no", "no", "denied", "yes", "affirmed", "perhaps", "maybe", "tail", "filler")
-_EXCEPTS: Final = re.compile(r"\b(?:except|apart from|aside from|other than)\b")
-"""Explains the opposite that follows: "Never. Except Sundays. Yes, both Sundays." """
-BUT_FOR: Final = re.compile(
-    rf"\W*(?:no|nope|nah|never|not (?:really|at all))\b[^.!?]*{_EXCEPTS.pattern}", re.IGNORECASE
-)
-"""A no that says in the same breath that it was there: "No, except on Tuesday"."""
 _YES, _DAYS, _NO, _HEDGE, _NEUTRAL = "yes", "days", "no", "hedge", ""
 
 
@@ -84,7 +77,8 @@ def _both(reading: Reading) -> bool:
     clauses = reading.clauses
     if not clauses.marks["no"]:
         return False
-    return pattern("corrected").search(clauses.text) is None and _EXCEPTS.search(clauses.text) is None
+    explained = pattern("corrected"), amount("exception")  # "Never. Except Sundays. Yes, both Sundays."
+    return not any(one.search(clauses.text) for one in explained)
 
 
 def _taken(reading: Reading, start: int) -> list[Side]:

@@ -17,7 +17,6 @@ from agents.scorer.few_words import badly, bare, length, tells_nothing, unheard
 from agents.scorer.formerly import formerly
 from agents.scorer.port import Missing
 from agents.scorer.reading import Reading
-from agents.scorer.sides import BUT_FOR
 from agents.scorer.states import denied
 from agents.scorer.tally import Frequency, score_for_days
 
@@ -114,7 +113,7 @@ def judge(reading: Reading, *, flat: bool | None) -> Verdict:
     if reading.item.grave and told.score == 0 and NOT_NOW.match(reading.words.text):
         return UNKNOWN if reading.followup else replace(told, ambiguity=8, endorsed=None, missing="endorsement")
     either = not reading.followup and turned(reading.question, reading.words.text)
-    if either or _EITHER.fullmatch(reading.words.text) or (not told.score and BUT_FOR.match(reading.words.text)):
+    if either or _EITHER.fullmatch(reading.words.text) or (not told.score and reading.excepts):
         return replace(told, ambiguity=8, confidence=_bounded(told.confidence, "endorsement"), missing="endorsement")
     strays = reading.learnt.acts[0] < (_SAID if bare(reading) and length(reading) <= _FEW else _STRAYS)
     doubted = ((strays or reading.rather) and reading.lead is not Lead.YES and not reading.named) or (
