@@ -193,7 +193,7 @@ def _but_for(often: Frequency | None, told: Document, question: str, text: str, 
     badly except for two nights"), or these ("I was fine apart from three days")."""
     if often is None or not often.excepted:
         return often
-    plain = told.text[: often.mentions[0].start]
+    plain = told.text[: often.mentions[0].start + 1]
     found = list(amount("exception").finditer(plain))
     if not found or not often.firm:
         return often

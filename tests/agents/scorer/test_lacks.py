@@ -72,6 +72,8 @@ def test_few_words_of_something_bad_are_never_silently_none(said: str) -> None:
 
 def test_days_beside_an_exception_are_the_other_days_where_the_problem_is_the_rule() -> None:
     assert {one.score for one in scored(14, "Slept badly except for two nights.")} == {4}
+    kept = "I've kept everyone at arm's length apart from three days when my brother came."
+    assert {one.score for one in scored(20, kept)} == {3}
     assert {one.score for one in scored(14, "Slept well except for two nights.")} == {1}
     assert {one.score for one in scored(2, "I've been fine apart from three days when my brother came")} == {2}
 
