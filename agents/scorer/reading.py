@@ -50,7 +50,7 @@ _THERE: Final = 0.5
 """How likely the problem has to be in what stands beside an exception, for the other days to be the days of it."""
 _LITTLE: Final = 0.2
 """How likely no problem is where it is said outright."""
-_LEAST: Final = 2
+_LEAST: Final = 1
 """Words of it."""
 _ASKS_DAYS: Final = re.compile(r"how many|number of (?:days|nights|times)", re.IGNORECASE)
 
@@ -106,8 +106,11 @@ class Reading:
     @property
     def excepts(self) -> bool:
         """Whether its no says in the same breath that it was there ("No, except on Tuesday")."""
-        told = self.words.text[: self.clauses.sentence(0)[1]]
-        return self.lead in (Lead.NO, Lead.WEAK_NO) and amount("exception").search(told) is not None
+        end = self.clauses.sentence(0)[1]
+        found = amount("exception").search(self.words.text, 0, end)
+        if found is None or self.lead not in (Lead.NO, Lead.WEAK_NO):
+            return False
+        return any(one.end > found.end() for one in self.document.mentions)
 
     @property
     def clauses(self) -> Clauses:

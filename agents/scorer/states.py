@@ -10,6 +10,10 @@ from agents.reading.vocabulary import table
 
 _SHORT: Final = 12
 """Blanks in the plain words of a reply that tells one thing."""
+_NO_LACK: Final = re.compile(r" , | (?:because|but|better|more|so|as) | the 1 ")
+"""Goes on, explains or compares: "never slept so well"."""
+_ONE: Final = frozenset({"can not", "could not", "no longer"})
+"""Marks that are read twice, as scarce and as a denial."""
 
 
 @cache
@@ -37,11 +41,6 @@ def _listed(kind: str, item: int) -> re.Pattern[str] | None:
     return re.compile(rf" (?:{words})(?= )") if words else None
 
 
-@cache
-def _problem() -> re.Pattern[str]:
-    return re.compile(rf" (?:{table('states')['problem']})(?= )")
-
-
 def lacks(item: int, clauses: Clauses) -> bool:
     """Whether a short reply says of what is good for an item that it is missing, scarce or hard ("nothing interests
     me", "I never feel safe"): that is the problem, and no denial of it. Never where it says the opposite as well, or
@@ -49,26 +48,37 @@ def lacks(item: int, clauses: Clauses) -> bool:
     pattern, text = _listed("good", item), clauses.text
     if pattern is None or not any(clauses.marks[name] for name in ("negator", "scarce")):
         return False
-    if text.count(" ") > _SHORT or " , " in text or " the 1 " in text:
+    if text.count(" ") > _SHORT or _NO_LACK.search(text):
         return False
-    found = [match.span() for match in pattern.finditer(text)]
-    told = {clauses.wanting(start + 1) and not _problem().search(_around(clauses, start, end)) for start, end in found}
-    return told == {True}
+    return {_missing(clauses, match.start()) for match in pattern.finditer(text)} == {True}
+
+
+def _missing(clauses: Clauses, start: int) -> bool:
+    """Whether what begins at a blank is denied right before it, with nothing but light words between."""
+    if not clauses.wanting(start + 1):
+        return False
+    first = clauses.around(start + 1)[0]
+    before = [span for name in ("negator", "scarce") for span in clauses.marks[name] if first <= span[0] < start]
+    said = [clauses.text[a + 1 : b] for a, b in before]
+    if not before or "0" in said or len(set(said) - _ONE) > 1:
+        return False
+    return set(clauses.text[max(end for _, end in before) : start].split()) <= _light()
+
+
+@cache
+def _light() -> frozenset[str]:
+    return frozenset(table("states")["light"].split())
 
 
 def taken(item: int, clauses: Clauses) -> bool:
     """Whether a short reply says that something was taken or too much was drunk, and denies or excuses nothing."""
     pattern, text = _listed("taken", item), clauses.text
-    if (
-        pattern is None
-        or text.count(" ") > _SHORT
-        or any(clauses.marks[name] for name in ("negator", "shunned", "past"))
-    ):
+    said = any(clauses.marks[name] for name in ("negator", "shunned", "past"))
+    if pattern is None or said or text.count(" ") > _SHORT or _excused().search(text):
         return False
     return any(not clauses.of_others(match.start() + 1) for match in pattern.finditer(text))
 
 
-def _around(clauses: Clauses, start: int, end: int) -> str:
-    """The clause of a stretch without it."""
-    first, last = clauses.around(start + 1)
-    return f"{clauses.text[first:start]} {clauses.text[end : last + 1]} "
+@cache
+def _excused() -> re.Pattern[str]:
+    return re.compile(rf" (?:{table('states')['excused']})(?= )")

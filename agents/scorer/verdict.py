@@ -84,8 +84,8 @@ NOT_NOW: Final = re.compile(
 _NO_DAYS: Final = re.compile(r"\W*(?:\d+\s*%|\d+\s*(?:/|out of)\s*10|1[5-9]|[2-9]\d|\d{3,})\W*", re.IGNORECASE)
 """A bare number that is neither a step of the scale nor days of fourteen: also a mark out of ten."""
 _BARELY: Final = re.compile(r"\W*(?:yes|yeah|yep|no|nope|nah|s[ií])\W*", re.IGNORECASE)
-_EITHER: Final = re.compile(r"\W*(?:no 1|(?:the|my) usual|(?:the same |same )?as (?:usual|always))\W*")
-"""May be "no one" or "no, once"; none of it, or as much as ever."""
+_EITHER: Final = re.compile(r"\W*(?:no 1|plenty|(?:the|my) usual|(?:the same |same )?as (?:usual|always))\W*")
+"""May be "no one" or "no, once"; none of it, or as much as ever; "plenty" of sleep or of worry."""
 
 
 @dataclass(frozen=True, slots=True)

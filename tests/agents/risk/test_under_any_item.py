@@ -91,6 +91,23 @@ def test_what_only_sounds_like_it_is_nothing(text: str) -> None:
 
 
 @pytest.mark.parametrize(
+    "text",
+    [
+        "I burnt my son's pizza", "I threw my son's phone", "I threw our baby a first birthday party",
+        "I kicked my son off the computer", "I beat my son at chess", "I shook my son awake",
+        "I threw the kids in the pool", "I smothered my kids with love", "I would never shake my baby",
+        "I wish I could see my dad, he's gone to prison", "I want to be with my friends who have gone on holiday",
+        "I'd love to see my brother, he's gone to Spain", "I lost my job, I just want to be with them.",
+        "I wish I was with my dad before he died", "can't wait to see my sister up there in Scotland",
+        "I don't want to join my husband in heaven yet", "I nearly hit him with the ball",
+    ],
+)  # fmt: skip
+def test_no_rule_takes_family_life_for_harm_or_a_wish_to_follow_the_dead(text: str) -> None:
+    found = {one.rule for one in read(Message(text=text)).findings}
+    assert not found & {"hurt-child", "reunion", "anger-at-person"}
+
+
+@pytest.mark.parametrize(
     ("item", "text"),
     [(22, "i stopped 2 months ago"), (21, "i stopped drinking 2 months ago"), (22, "I quit in spring"), (23, "I quit")],
 )

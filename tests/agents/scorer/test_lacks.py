@@ -44,11 +44,11 @@ def test_what_is_there_is_never_scored_as_a_problem(item: int, said: str) -> Non
 
 YES = (
     "for sure", "I'm afraid so", "guilty", "totally", "naturally", "correct", "that's right", "that's me", "I'd say so",
-    "I would say so", "mhm", "for real", "no doubt", "no question", "plenty", "story of my life",
+    "I would say so", "mhm", "for real", "no doubt", "no question", "story of my life",
 )  # fmt: skip
 NO = (
-    "not a single time", "not once", "not even once", "almost never", "nearly never", "not for years",
-    "not for a long time", "not this time", "I don't have that problem", "no problem with that",
+    "not a single time", "not once", "not even once", "almost never", "nearly never", "I don't have that problem",
+    "no problem with that",
 )  # fmt: skip
 
 
