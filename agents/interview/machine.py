@@ -160,8 +160,11 @@ def _moved(state: State, event: ev.Said) -> State:
         return _halted(state, event.then or event.act)
     if event.act is Act.LATE or (event.act is Act.SAFETY and not state.checking):
         return _again(state)
+    if event.act is Act.ASK and state.aside in (Purpose.LEFT, Purpose.ERASURE):
+        return state._replace(duty=Speak(state.aside))
     if state.checking and event.act is not Act.CORRECT:
-        return checked(state, event.act)
+        added = (*state.added, event.turn) if event.act is Act.ADDED else state.added
+        return checked(state._replace(added=added), event.act)
     if event.act is Act.ADDED:
         return _added(state, event.turn)
     return _reviewed(state, event) if state.reviewing else _went_on(state, event)
@@ -214,6 +217,9 @@ def _went_on(state: State, event: ev.Said) -> State:
         case Act.CORRECT:
             return _answered(state._replace(revisiting=event.item_id), event)
         case Act.ANSWER:
+            state = (
+                state if event.about is None else state._replace(kept=with_entry(state.kept, event.about, event.turn))
+            )
             return _answered(_halted(state, event.then) if event.then else state, event)
         case _:
             raise NotNow(f"{event.act} is no way to go on")
