@@ -96,25 +96,33 @@ def proposed(state: State, item: int) -> Proposal | None:
     said = [state.transcript[turn].text for turn in state.written.get(item, ())]
     if not said:
         return None
-    others = [rather(one, item, state.language) for one in said]
+    others = [_of_another(state, item, one) for one in said]
     own = [one for one, other in zip(said, others, strict=True) if other is None]
-    if not own:
-        return Proposal(None, others[-1])
+    return Proposal(_read(state, item, *own)) if own else Proposal(None, others[-1])
+
+
+def _read(state: State, item: int, *said: str) -> Scoring:
     answer = Answer(
         item=item,
-        reply=own[0],
+        reply=said[0],
         question=items()[item].text,
-        followup_reply=own[-1] if len(own) > 1 else None,
+        followup_reply=said[-1] if len(said) > 1 else None,
         language=state.language,
     )
-    return Proposal(score(answer))
+    return score(answer)
+
+
+def _of_another(state: State, item: int, said: str) -> int | None:
+    """The other item that words tell of rather, where they would give this one a score."""
+    other = rather(said, item, state.language)
+    return other if other and _read(state, item, said).answered else None
 
 
 def _grounds(state: State, item: int, tapped: int) -> tuple[tuple[Quote, ...], str]:
     """The words that a tapped score rests on, and what a reader should know of those that it does not: words that tell
     of another item, or that were read as there where it is not, and the other way round."""
     turns, found = state.written.get(item, ()), proposed(state, item)
-    own = (turn for turn in turns if rather(state.transcript[turn].text, item, state.language) is None)
+    own = (turn for turn in turns if _of_another(state, item, state.transcript[turn].text) is None)
     quotes = tuple(whole(turn, state.transcript[turn].text) for turn in own)
     if found is None or found.scoring is None:
         return (), "the words written down tell rather of another item" if found else ""

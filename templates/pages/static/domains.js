@@ -64,13 +64,13 @@ function showDomain(domain) {
   const steps = domain.querySelector(".steps");
   if (!often) delete steps.dataset.score;
   else steps.dataset.score = highest;
-  domain.querySelector(".said").replaceChildren(...summary(highest, often, over, toAsk, asked, items.length));
+  domain.querySelector(".said").replaceChildren(...summary(highest, often, over, toAsk, asked, items.length, items.some((one) => one?.declined)));
 }
 
-function summary(highest, often, over, toAsk, asked, total) {
+function summary(highest, often, over, toAsk, asked, total, declined) {
   const parts = highest === null ? [] : [often ? `${highest} · ${ANCHORS[highest]}` : YES_ALONE];
   if (toAsk) parts.push(highest === null ? TO_ASK : ` · ${toAsk} to be asked by you`);
-  if (!parts.length) parts.push(items.some((one) => one?.declined) ? "declined" : "not asked");
+  if (!parts.length) parts.push(declined ? "declined" : "not asked");
   if (over) parts.push(" · ", make("strong", {}, "look closer"));
   if (asked < total) parts.push(` · ${asked} of ${total} asked`);
   return parts;
