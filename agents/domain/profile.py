@@ -62,6 +62,11 @@ class ItemResponse(Value):
         return not (self.declined or self.unclear)
 
     @property
+    def passed(self) -> bool:
+        """Whether the clinician, holding the interview in person, did not ask the item, and has not left it since."""
+        return self.unclear and self.engine == CLINICIAN and "left to ask" not in (self.note or "")
+
+    @property
     def often(self) -> bool:
         """Whether the score tells how often; a yes alone counts, and does not."""
         return self.known and not self.yes_alone

@@ -38,6 +38,7 @@ export function localTimes(root = document) {
     time.textContent = at.toDateString() === now.toDateString() ? `today, ${clock.format(at)}` : inYear.format(at);
   }
   for (const time of root.querySelectorAll("time[data-day]")) showDay(time, now);
+  for (const told of root.querySelectorAll("[data-moments]")) told.textContent = localText(told.textContent);
 }
 
 /** A day, in this machine's manner. One without a time of day is the same day everywhere. */
