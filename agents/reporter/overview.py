@@ -25,10 +25,10 @@ _DOMAINS: Final[Mapping[str, str]] = {
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """One domain's result: `highest` is its highest known answer, one that tells how often before a yes alone, None when
-    none is known; `unclear` are the items that the clinician should ask, `declined` those that were declined, `passed`
-    the unclear ones that the clinician did not ask in person. It is `denied` where every item was plainly denied and
-    nothing else mentions it."""
+    """One domain's result: `highest` is its highest known answer, one that tells how often before a yes alone, None
+    when none is known; `unclear` are the items that the clinician should ask, `declined` those that were declined,
+    `passed` the unclear ones that the clinician did not ask in person. It is `denied` where every item was plainly
+    denied and nothing else mentions it."""
 
     domain: Domain
     highest: ItemResponse | None
