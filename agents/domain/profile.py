@@ -63,7 +63,7 @@ class ItemResponse(Value):
 
     @property
     def stands(self) -> tuple[bool, bool, int | None]:
-        """Whether it is declined, unclear, and the score where that counts: what makes it the same answer as another."""
+        """Whether it is declined or unclear, and the score where that counts: what tells it from another answer."""
         return self.declined, self.unclear, self.score if self.known else None
 
     @property

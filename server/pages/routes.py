@@ -13,6 +13,7 @@ from agents.domain import level1
 from agents.domain.phase import OVER
 from agents.errors import NotFound, NotNow, Unreadable
 from agents.interview.safety.noted import BEGINNINGS
+from agents.interview.turn_draft import progress
 from agents.risk.catalogue import catalogue
 from server.accounts.tables import Account
 from server.alerts.view import told
@@ -65,7 +66,7 @@ async def interview_page(
     can't be read its alert alone. Raises NotFound."""
     row = await interviews.get_for(account, interview_id)
     try:
-        held = await in_person.held(interview_id)
+        stands = await in_person.stands(interview_id)
         notes = await interview_notes.of(interview_id)
         seen = await interviews.view(account, interview_id, notes) if row.phase in OVER else None
     except Unreadable as broken:
@@ -86,7 +87,8 @@ async def interview_page(
         "phq": brief(assessed) if assessed else None,
         "phq_items": rows(assessment_of(assessed)) if assessed else (),
         "playing": player.playing(interview_id),
-        "held": held,
+        "held": stands.held,
+        "open": progress(stands).open,
         "notes": notes,
         "longest_note": LONGEST_NOTE,
         "beginnings": BEGINNINGS,

@@ -37,19 +37,22 @@ export function showAsked(item) {
   if (domain && ![...responses.keys()].some((one) => domain.querySelector(`[data-item="${one}"]`))) domain.querySelector(".said").textContent = NO_SCORE;
 }
 
-function wordsFor({ score, ambiguity, declined, unclear, yesAlone, note }) {
+function wordsFor({ score, ambiguity, declined, unclear, yesAlone, note, engine }) {
   const instead = note?.includes(STOOD_IN) ? " (the rules, for the model)" : "";
   if (declined) return ["declined"];
-  if (unclear) return [TO_ASK + instead];
+  if (unclear) return [passed({ unclear, engine }) ? "not asked" : TO_ASK + instead];
   if (yesAlone) return [`${YES_ALONE}, ambiguity ${ambiguity} of 10${instead}`];
   return [make("strong", {}, String(score)), ` ${ANCHORS[score]}, ambiguity ${ambiguity} of 10${instead}`];
 }
+
+/** Left out by whoever held it in person: nobody is asked to ask it again. */
+const passed = ({ unclear, engine }) => unclear && engine === "clinician";
 
 function showDomain(domain) {
   if (!domain) return; // the answers stand by themselves
   const items = [...domain.querySelectorAll("[data-item]")].map((cell) => responses.get(Number(cell.dataset.item)));
   const known = items.filter((one) => one && !one.declined && !one.unclear);
-  const toAsk = items.filter((one) => one?.unclear).length;
+  const toAsk = items.filter((one) => one?.unclear && !passed(one)).length;
   const asked = items.filter(Boolean).length;
   const highest = known.length ? Math.max(...known.map(({ score }) => score)) : null;
   const often = known.some(({ score, yesAlone }) => score === highest && !yesAlone);
@@ -58,13 +61,13 @@ function showDomain(domain) {
   const steps = domain.querySelector(".steps");
   if (!often) delete steps.dataset.score;
   else steps.dataset.score = highest;
-  domain.querySelector(".said").replaceChildren(...summary(highest, often, over, toAsk, asked, items.length));
+  domain.querySelector(".said").replaceChildren(...summary(highest, often, over, toAsk, asked, items.length, items.some((one) => one?.declined)));
 }
 
-function summary(highest, often, over, toAsk, asked, total) {
+function summary(highest, often, over, toAsk, asked, total, declined) {
   const parts = highest === null ? [] : [often ? `${highest} · ${ANCHORS[highest]}` : YES_ALONE];
   if (toAsk) parts.push(highest === null ? TO_ASK : ` · ${toAsk} to be asked by you`);
-  if (!parts.length) parts.push("declined");
+  if (!parts.length) parts.push(declined ? "declined" : "not asked");
   if (over) parts.push(" · ", make("strong", {}, "look closer"));
   if (asked < total) parts.push(` · ${asked} of ${total} asked`);
   return parts;

@@ -90,7 +90,7 @@ async def test_a_signed_report_tells_one_story_of_what_the_clinician_has_settled
     interview = await held(staff, app)
     before = (await staff.get(f"/interviews/{interview}/report.txt")).text
     assert "20 of 23 items answered, 1 declined, 2 to be asked by you." in before
-    doubts = "14 Sleep quality (unclear), 15 Memory or finding the way (contradictory), 22 Tobacco (declined)"
+    doubts = "14 Poor sleep (unclear), 15 Trouble with memory or finding the way (contradictory), 22 Tobacco (declined)"
     assert f"Doubtful answers, to be settled by you: {doubts}." in before
     for item in (14, 15):
         assert await rate(staff, interview, item, "save", score="1") == 303
@@ -101,9 +101,9 @@ async def test_a_signed_report_tells_one_story_of_what_the_clinician_has_settled
     text = (await staff.get(f"/interviews/{interview}/report.txt")).text
     assert "20 of 23 items answered, 1 declined, 2 unclear; the clinician has scored 3 of these since." in text
     assert "22 Tobacco: 2, several days (declined; by A. Person)" in text
-    assert "15 Memory or finding the way: 1, rarely (1-2 days) (contradictory; by A. Person)" in text
+    assert "15 Trouble with memory or finding the way: 1, rarely (1-2 days) (contradictory; by A. Person)" in text
     assert "Doubtful answers, to be settled by you: none." in text
-    assert "Doubtful answers that the clinician has settled: 14 Sleep quality (unclear), 1 by A. Person; 15" in text
+    assert "Doubtful answers that the clinician has settled: 14 Poor sleep (unclear), 1 by A. Person; 15" in text
     assert "22 Tobacco (declined), 2 by A. Person." in text
     assert "Scored by the clinician after the impressions were formed, so not counted in them: 14" in text
     for stale in ("neither for nor against", "to be asked by you:", "Declined items", "Unclear items"):
