@@ -67,7 +67,8 @@ async def interview_page(
     row = await interviews.get_for(account, interview_id)
     try:
         stands = await in_person.stands(interview_id)
-        seen = await interviews.view(account, interview_id) if row.phase in OVER else None
+        notes = await interview_notes.of(interview_id)
+        seen = await interviews.view(account, interview_id, notes) if row.phase in OVER else None
     except Unreadable as broken:
         logger.error("interview %s: its log cannot be read", interview_id, exc_info=broken)
         return unreadable(row, (await standing(database.pool, [interview_id])).get(interview_id))
@@ -88,7 +89,7 @@ async def interview_page(
         "playing": player.playing(interview_id),
         "held": stands.held,
         "open": progress(stands).open,
-        "notes": await interview_notes.of(interview_id),
+        "notes": notes,
         "longest_note": LONGEST_NOTE,
         "beginnings": BEGINNINGS,
         "rules": catalogue(),
@@ -120,10 +121,10 @@ async def interview_view(
 ) -> Template:
     """What its page shows first, as far as it is there. Answers 409 while the questions go on."""
     row = await interviews.get_for(account, interview_id)
-    shown = await interviews.view(account, interview_id)
+    notes = await interview_notes.of(interview_id)
+    shown = await interviews.view(account, interview_id, notes)
     if shown is None:
         raise NotNow("The questions of this interview are not over yet.")
-    notes = await interview_notes.of(interview_id)
     return Template("view.html.j2", context={"view": shown, "interview": row, "notes": notes, "alone": True})
 
 

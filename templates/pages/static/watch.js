@@ -19,7 +19,7 @@ import { ACTS, PURPOSES, stateOf } from "/static/wording.js";
 const REPLAYED_AFTER = 400; // milliseconds
 const STATES = { open: "", waiting: "Reconnecting…", offline: "You're offline; this page reconnects by itself.", lost: "No connection to the server; this page keeps trying.", stuck: "This conversation can't be opened at the moment; this page keeps trying." };
 const OVER = { REPORT: 1, DONE: 2, LEFT: 3, SAFETY_STOP: 3 }; // phases in which nothing is asked any more, the later the higher
-const SCORES = { SAFETY_STOP: "Scores before the stop", LEFT: "Scores before the end" };
+const ANSWERS = { SAFETY_STOP: "Answers before the stop", LEFT: "Answers before the end" };
 const interview = find("interview").dataset.id;
 const log = find("log");
 const shownAtFirst = find("progress").value;
@@ -202,11 +202,11 @@ function show(state) {
   shown.toggleAttribute("data-paused", state.paused);
   knowAlert();
   find("interview").dataset.phase = state.phase;
-  if (state.phase in SCORES) nothingDerived();
+  if (state.phase in ANSWERS) nothingDerived();
   if (state.phase in OVER) find("no-findings").textContent = "None.";
   find("no-report").hidden = state.phase !== "SAFETY_STOP";
   find("left-early").hidden = state.phase !== "LEFT";
-  find("domains-title").textContent = SCORES[state.phase] ?? "By domain";
+  find("domains-title").textContent = ANSWERS[state.phase] ?? "By domain";
   find("export").hidden = !["DONE", "LEFT", "SAFETY_STOP"].includes(state.phase);
   if (!find("export").hidden) find("report-actions").hidden = false;
   find("invite").hidden = "nobody" in find("invite").dataset || state.phase in OVER;

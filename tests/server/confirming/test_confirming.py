@@ -157,6 +157,54 @@ async def test_the_clinicians_score_counts_everywhere_and_the_machines_stays_bes
         one["resource"] for one in fhir["entry"] if one["fullUrl"].endswith(_url_end(interview, "item-15", fhir))
     )
     assert (memory["valueInteger"], memory["status"]) == (3, "final")
+    (domain,) = (one["resource"] for one in fhir["entry"] if one["resource"].get("code", {}).get("text") == "Memory")
+    assert domain["valueInteger"] == 3
+    assert domain["note"] == [{"text": "By the clinician's scores, instead of no score by the machine's"}]
+
+
+async def test_the_tables_hold_the_machines_scores_beside_those_that_count(
+    staff: httpx.AsyncClient, app: Litestar
+) -> None:
+    interview = await held(staff, app)
+    assert await rate(staff, interview, 1, "save", score="0", reason="Misheard") == 303
+    assert await rate(staff, interview, 2, "save", score="1", reason="Misheard") == 303
+    (row,) = await table(staff, interview, "research.csv")
+    assert (row["item_01"], row["machine_01"], row["item_06"], row["machine_06"]) == ("0", "4", "3", "3")
+    assert (row["item_22"], row["machine_22"]) == ("", ""), "declined"
+    domains = {one["domain"]: one for one in await table(staff, interview, "domains.csv")}
+    assert (domains["depression"]["highest"], domains["depression"]["machine_highest"]) == ("1", "4")
+    assert (domains["memory"]["highest"], domains["memory"]["machine_highest"]) == ("", "")
+    fhir = (await staff.get(f"/interviews/{interview}/fhir.json")).json()
+    notes = {
+        one["resource"]["code"]["coding"][0]["code"]: one["resource"].get("note")
+        for one in fhir["entry"]
+        if "hasMember" in one["resource"]
+    }
+    said = [{"text": "By the clinician's scores, instead of 4 by the machine's"}]
+    assert {key: note for key, note in notes.items() if note} == {"depression": said}
+
+
+async def test_the_page_says_which_domain_a_change_takes_under_its_threshold(
+    staff: httpx.AsyncClient, app: Litestar
+) -> None:
+    interview = await held(staff, app)
+    assert "no longer at or over threshold" not in (await staff.get(f"/interviews/{interview}")).text
+    assert await rate(staff, interview, 1, "save", score="0", reason="Misheard") == 303
+    assert await rate(staff, interview, 2, "save", score="1", reason="Misheard") == 303
+    page = (await staff.get(f"/interviews/{interview}")).text
+    assert "No longer at or over threshold by the clinician's scores: Depression." in page
+    found = page.split('id="impressions-title"')[1].split("</section>")[0]
+    marked = re.findall(r'<b>([^<]+)</b>(?:(?!</li>).)*<span class="fallen">([^<]+)</span>', found, re.DOTALL)
+    assert marked
+    assert {why for _, why in marked} == {"Depression no longer at or over threshold"}
+    assert (
+        "No longer at or over threshold by the clinician's scores: Depression."
+        in (await staff.get(f"/interviews/{interview}/view")).text
+    )
+
+
+async def table(client: httpx.AsyncClient, interview: UUID, name: str) -> list[dict[str, str]]:
+    return list(csv.DictReader(io.StringIO((await client.get(f"/interviews/{interview}/{name}")).text)))
 
 
 def _url_end(_interview: UUID, name: str, bundle: dict) -> str:  # type: ignore[type-arg]  # JSON
@@ -399,6 +447,18 @@ async def test_a_card_of_confirmed_answers_says_so_and_names_no_clinician_to_a_j
     table = csv.DictReader(io.StringIO((await staff.get(f"/interviews/{interview}/card.csv")).text))
     rows = [(row["key"], row["value"], row["computedFrom"]) for row in table if row["part"] == "answers"]
     assert rows == [("answers.item_15", "3", "machine: no score")]
+    assert "new card" not in page.split("Make a new card")[0], "nothing has changed since"
+    assert await rate(staff, interview, 14, "save", score="1") == 303
+    page = (await staff.get(f"/interviews/{interview}/card")).text
+    assert "Made before one answer was changed" in page
+    assert await rate(staff, interview, 15, "save", 1, score="2", reason="Less than I thought") == 303
+    page = (await staff.get(f"/interviews/{interview}/card")).text
+    stale = page.split("Made before 2 answers were changed")[1].split("</section>")[0]
+    assert f'action="/interviews/{interview}/card"' in stale
+    assert (await staff.post(f"/interviews/{interview}/card", data={})).status_code == 303
+    page = (await staff.get(f"/interviews/{interview}/card")).text
+    assert "Made before" not in page
+    assert "changed 2 answers" in page
 
 
 class Listening:
