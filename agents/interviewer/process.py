@@ -25,7 +25,7 @@ from agents.interviewer.wishes import (
 )
 from agents.language import ENGLISH, Language
 from agents.questions.catalogue import MACHINE, UNKNOWN, Entry, entries, entry
-from agents.questions.likeness import ALMOST, CLARIFY, PLAIN, likest
+from agents.questions.likeness import ALMOST, CLARIFY, LIKE, PLAIN, likest
 from agents.reading import subjects
 from agents.reading.asking import asks, may_ask
 from agents.reading.model.labels import ACTS
@@ -90,7 +90,7 @@ def only_asks(text: str) -> bool:
     """Whether a message does nothing but ask what the catalogue's examples are like, in words of how often as well ("do
     weekends count")."""
     parts = [piece for _, piece in pieces(text)]
-    found = [_asks(one) and _like(one) is not None for one in parts]
+    found = [_asks(one) and _like(one, PLAIN if tells(one) else LIKE) is not None for one in parts]
     beside = [one for one, like in zip(parts, found, strict=True) if not like]
     return any(found) and sum(len(one.split()) for one in beside) <= _BESIDE and not any(map(says_plainly, beside))
 
@@ -261,7 +261,7 @@ def answering(text: str, after: Asked) -> str:
     for (start, end), sentence in pieces(text):
         asks_ = _asks(sentence)
         aside = complaint(sentence, ENGLISH) or (asks_ and topic(sentence, after)) or _aside(sentence, after)
-        if aside and (not tells(sentence) or (asks_ and _like(sentence))):
+        if aside and (not tells(sentence) or (asks_ and _like(sentence, PLAIN))):
             kept[start:end] = " " * (end - start)
     return _BUT.sub("but  ", "".join(kept) if any(map(str.isalnum, kept)) else text)
 
@@ -286,12 +286,12 @@ def _known(sentence: str, few: bool = False) -> Entry | None:
     spelt = table("words")["spelt"] | _LETTERS
     plain = " ".join(spelt.get(word, word) for word in sentence.split())
     found = next((one for one in entries() if one.asked and (one.fits(sentence) or one.fits(plain))), None)
-    return found or (None if few else _like(sentence))
+    return found or (None if few else _like(sentence, PLAIN if tells(sentence) else LIKE))
 
 
-def _like(sentence: str) -> Entry | None:
+def _like(sentence: str, least: float = LIKE) -> Entry | None:
     """The topic that a question is like, in whatever words."""
-    key = likest(sentence, ENGLISH)
+    key = likest(sentence, ENGLISH, least)
     return entry(key) if key and key != CLARIFY else None
 
 

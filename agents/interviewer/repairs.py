@@ -79,8 +79,8 @@ def heard(text: str, situation: Situation) -> Heard | None:
 def _halts_alone(text: str, situation: Situation) -> bool:
     """Whether a message is no more than a "no, wait", while a question is open: it takes nothing back where nothing
     was said, and asks for no break."""
-    said = flat(text).strip(_MARKS)
-    hold = _pattern(situation.language, "hold").fullmatch(said)
+    said = flat(text).strip(MARKS)
+    hold = form_of(situation.language, "hold").fullmatch(said)
     return hold is not None and situation.item is not None and not situation.paused
 
 
