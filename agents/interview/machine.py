@@ -30,7 +30,7 @@ from agents.interview.state import (
     State,
     with_entry,
 )
-from agents.interview.told import told
+from agents.interview.told import started, told
 from agents.interviewer.port import Act, Purpose
 from agents.quotes.sentences import last_sentence
 
@@ -69,7 +69,7 @@ def _apply(state: State, event: ev.Event) -> State:
         case ev.ScoreCalled():
             return _scored(state, event)
         case ev.Started():
-            return _started(event)
+            return started(event)
         case ev.Skipped() | ev.Paused():
             return _pressed(state, event)
         case ev.RiskRaised():
@@ -96,21 +96,6 @@ def _apply(state: State, event: ev.Event) -> State:
             return completed(state) if isinstance(event, ev.StoreCalled) else state
         case _:
             assert_never(event)
-
-
-def _started(event: ev.Started) -> State:
-    return State(
-        session_id=event.session_id,
-        mode=event.mode,
-        locale=event.locale,
-        model=event.model,
-        prompt_version=event.prompt_version,
-        persona_id=event.synthetic_persona_id,
-        seed=event.seed,
-        review=event.review,
-        familiar=event.familiar,
-        duty=Speak(Purpose.INTRO),
-    )
 
 
 def _read(state: State, reading: Reading, turn: int) -> State:

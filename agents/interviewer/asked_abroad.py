@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from typing import Final
 
 from agents.interviewer.lists import Lists, lists
-from agents.interviewer.telling import says_plainly
+from agents.interviewer.telling import often, says_plainly
 from agents.interviewer.wishes import ASKING, LEAST_ASKED, acts_of
 from agents.language import Language
 from agents.questions.catalogue import UNKNOWN, Entry, entries, entry
-from agents.questions.likeness import CLARIFY, PLAIN, likest
+from agents.questions.likeness import ALMOST, CLARIFY, LIKE, PLAIN, likest
 from agents.reading.asking import may_ask
 from agents.reading.model.folding import folded
 from agents.reading.model.labels import ACTS
@@ -97,7 +97,7 @@ def not_understood(text: str, language: Language) -> bool:
 
 def like(sentence: str, language: Language) -> Entry | None:
     """The topic that a question is like, in whatever words."""
-    key = likest(sentence, language)
+    key = likest(sentence, language, ALMOST if often(sentence, language) else LIKE)
     return entry(key, language) if key and key != CLARIFY else None
 
 

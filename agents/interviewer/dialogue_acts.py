@@ -33,6 +33,7 @@ from agents.interviewer.telling import often, tells, tells_beside
 from agents.interviewer.wishes import ENDING, ENDS, PLAIN, STRONG, ends_it, erasing
 from agents.language import ENGLISH, Language
 from agents.questions.catalogue import NUMBER, ONE_ANSWER, UNKNOWN, UNSAID, Entry, entry
+from agents.questions.likeness import ADVICE, likest
 from agents.reading.asking import marked
 
 LONGEST: Final = 2000
@@ -154,7 +155,8 @@ def _further(heard: Heard, said: str, head: str, after: Asked, situation: Situat
             return heard._replace(then=then)
     strong = wish is not None and wish.share >= STRONG
     plainly = strong and ("?" not in head or erasing(head)) and entry(ONE_ANSWER).fits(said) is False
-    done = strong and wish and (plainly if wish.act is Act.ERASE else wish.act is Act.PERSON and not asks)
+    person = not asks or likest(head, ENGLISH) != ADVICE
+    done = strong and wish and (plainly if wish.act is Act.ERASE else wish.act is Act.PERSON and person)
     about = None if done else asked(head, after)
     unclear = Act.CLARIFY in (heard.act, wish.act if wish else None)
     if about is not None and not (unclear and (about.key == UNKNOWN or not plainly_about(about, said))):

@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
-from agents.interviewer import hearing
+from agents.interviewer import asked_abroad, hearing
 from agents.interviewer.complaints import complaint
 from agents.interviewer.phrases import move, pattern, words
 from agents.interviewer.pieces import pieces
@@ -111,7 +111,10 @@ def topic(text: str, after: Asked) -> Entry | None:
     """The first question about the conversation in a message: a topic of the catalogue, the unknown one where the
     catalogue has no answer; None for no such question."""
     if after.language != ENGLISH:
-        return hearing.topic(text, after.question, after.item, after.language)
+        return asked_abroad.topic(text, after.question, after.item, after.language)
+    plain = (_listed_topic(sentence) for _, sentence in _sentences(text) if _asks(sentence))
+    if (known := next(filter(None, plain), None)) is not None:
+        return known
     asking = [sentence for _, sentence in pieces(text) if _asks(sentence)]
     many = len(list(pieces(text))) > 1
     known = next((one for said in asking if (one := _known(said, many and len(said.split()) < LEAST_ASKED))), None)
@@ -126,26 +129,25 @@ def asked(text: str, after: Asked) -> Entry | None:
     """The topic of a message that asks about the conversation and says nothing else; the unknown one where the
     catalogue has no answer."""
     if after.language != ENGLISH:
-        return hearing.asked(text, after.question, after.item, after.language)
+        return asked_abroad.asked(text, after.question, after.item, after.language)
     if len(text) > LONGEST:
         return None
-    sentences = [piece for _, piece in pieces(text)]
+    whole = [sentence for _, sentence in _sentences(text)]
+    listed_ = [one for one in whole if _asks(one) and _listed_topic(one) and not says_plainly(one.split(",")[0])]
+    sentences = whole if listed_ else [piece for _, piece in pieces(text)]
     many = len(sentences) > 1
     found = [_known(one, many and len(one.split()) < LEAST_ASKED) if _asks(one) else None for one in sentences]
     beside = [sentence for sentence, one in zip(sentences, found, strict=True) if one is None]
     if any(found):
         if any(map(says_plainly, beside)):
             return None  # it answers, and the question is answered beside
+        about = (asks_about(text, one, _ONLY) for one in (after, Asked("", after.item)))
         few = sum(len(one.split()) for one in beside) <= _BESIDE or (
-            not any(map(tells, beside)) and (_beside_it(beside, after) or _about_all(text, after))
+            not any(map(tells, beside)) and (_beside_it(beside, after) or any(about))
         )
         return next(one for one in found if one) if few else None
     questions = "?" in text or any(map(_asks, sentences))
     return _unlisted(text, after) if questions else None
-
-
-def _about_all(text: str, after: Asked) -> bool:
-    return any(asks_about(text, one, _ONLY) for one in (after, Asked("", after.item)))
 
 
 def _beside_it(beside: list[str], after: Asked) -> bool:
@@ -191,9 +193,14 @@ def listed(text: str, after: Asked) -> Act | None:
 
 def beside(text: str, after: Asked) -> Act | None:
     """What a message that answers also asks for, in a sentence of its own that tells nothing; None for nothing."""
-    parts = [piece for _, piece in pieces(text)]
-    found = (_aside(piece, after) for piece in parts if not tells(piece) and not (_asks(piece) and _like(piece)))
+    found = (_aside(part, after) for part in _parts(text) if not tells(part) and not (_asks(part) and _like(part)))
     return next((one for one in found if one in THEN), None)
+
+
+def _parts(text: str) -> Iterator[str]:
+    """The sentences of a message; of one that answers, also what is asked for at its end."""
+    for _, sentence in _sentences(text):
+        yield from (piece for _, piece in pieces(sentence)) if tells(sentence) else (sentence,)
 
 
 def requested(text: str, after: Asked) -> Wish | None:
@@ -230,7 +237,7 @@ def elsewhere(text: str, after: Asked) -> int | None:
 
 def in_spanish(text: str, language: Language) -> Entry:
     """The topic of a question that is asked in Spanish of an interview in English; the unknown one for any other."""
-    known = hearing.topic(text, "", None, "es") if language == ENGLISH else None
+    known = asked_abroad.topic(text, "", None, "es") if language == ENGLISH else None
     return entry(known.key if known else UNKNOWN, language)
 
 
@@ -283,10 +290,14 @@ def _bids(sentence: str) -> bool:
 
 
 def _known(sentence: str, few: bool = False) -> Entry | None:
+    return _listed_topic(sentence) or (None if few else _like(sentence, PLAIN if tells(sentence) else LIKE))
+
+
+def _listed_topic(sentence: str) -> Entry | None:
+    """The topic whose patterns a question fits."""
     spelt = table("words")["spelt"] | _LETTERS
     plain = " ".join(spelt.get(word, word) for word in sentence.split())
-    found = next((one for one in entries() if one.asked and (one.fits(sentence) or one.fits(plain))), None)
-    return found or (None if few else _like(sentence, PLAIN if tells(sentence) else LIKE))
+    return next((one for one in entries() if one.asked and (one.fits(sentence) or one.fits(plain))), None)
 
 
 def _like(sentence: str, least: float = LIKE) -> Entry | None:

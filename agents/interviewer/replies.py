@@ -5,7 +5,7 @@ from typing import Final
 
 from agents.domain.level1 import ITEM_COUNT
 from agents.interviewer.complaints import complaint
-from agents.interviewer.language import foreign
+from agents.interviewer.language import foreign, mixed
 from agents.interviewer.port import Brief, Purpose
 from agents.interviewer.process import Asked, asked, in_spanish, topic
 from agents.interviewer.telling import language_beside, tells_beside
@@ -94,7 +94,8 @@ def offers(brief: Brief) -> bool:
 def language_notice(brief: Brief) -> str:
     """That the language of the last message is not understood, also in that language."""
     notice = line(brief, "language" if brief.item is not None else "language_only")
-    own = bank(brief.language).languages.get(foreign(brief.reply, brief.language) or "")
+    mixed_in = "es" if brief.language == ENGLISH and mixed(brief.reply) else ""
+    own = bank(brief.language).languages.get(foreign(brief.reply, brief.language) or mixed_in)
     if own and brief.language != ENGLISH and brief.item is not None and brief.reply.rstrip().endswith("?"):
         return f"{own}\n\n{standing(brief)}"
     return f"{notice}\n\n{own}" if own else notice

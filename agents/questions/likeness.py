@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 from agents.language import Language, texts
 from agents.reading.model.folding import folded
 
-LIKE: Final = 0.66
+LIKE: Final = 0.68
 """How alike, 0-1, a question has to be to an example. At this, of the examples each left out in turn, most find another
 of their own topic, and of ordinary answers hardly any finds one."""
 PLAIN: Final = 0.75
@@ -23,6 +23,7 @@ CLARIFY: Final = "clarify"
 """The examples of what asks for the question in other words; no topic of the catalogue."""
 MOST_WORDS: Final = 16
 """Words of a question that may be compared."""
+ADVICE: Final = "advice"
 _NONE: Final = "none"
 """The examples of requests, which are no questions about the conversation."""
 _FEW: Final = 2
@@ -55,7 +56,7 @@ class _Examples:
 
     def __init__(self, told: Mapping[str, Mapping[str, object]]) -> None:
         self._left_out: Final = frozenset(str(told["words"]["left_out"]).split())
-        self._meant: Final[dict[str, str]] = {}
+        self._meant: dict[str, str] = {}
         for meaning, words in told["alike"].items():
             self._meant |= dict.fromkeys(str(words).split(), meaning)
         self._endings: Final = tuple(str(told["words"]["endings"]).split())
