@@ -45,6 +45,16 @@ os.environ.setdefault("SSL_CERT_FILE", str(Path(__file__).with_name("nobody.pem"
 MISREAD = frozenset(tomllib.loads((Path(__file__).parent / "misread.toml").read_text("utf-8"))["nodes"])
 
 
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Generator[None, object, object]:
+    """What is imported and found stays: the garbage collector does not look at it again and again meanwhile."""
+    gc.disable()
+    found = yield
+    gc.freeze()
+    gc.enable()
+    return found
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """What is misread today must stay so: a test of misread.toml that passes fails, and its line there goes. The tests
     of this folder itself come first: the wheel's, at the end, would leave all workers but one without work."""

@@ -100,12 +100,14 @@ class Forked:
         return said, None
 
 
-def ran(arguments: Sequence[str], given: bytes, seconds: float) -> tuple[int, bytes, bytes]:
+def ran(
+    arguments: Sequence[str], environment: Mapping[str, str], given: bytes, seconds: float
+) -> tuple[int, bytes, bytes]:
     """Run a command to its end: its exit code, its output and its errors."""
     with TemporaryFile() as put, TemporaryFile() as out, TemporaryFile() as errors:
         put.write(given)
         put.seek(0)
-        process = _started(arguments, os.environ, put.fileno(), out.fileno(), errors.fileno())
+        process = _started(arguments, environment, put.fileno(), out.fileno(), errors.fileno())
         process.join(seconds)
         if process.exitcode is None:
             process.kill()
