@@ -22,6 +22,7 @@ from agents.reporter.glance import Glance, glance
 from agents.reporter.overview import overview
 from agents.reporter.port import Brief
 from server.interviews.helped import answers_now
+from server.interviews.person.screened import Screened
 
 _CLAIM = "The model read a risk; its words are not in the message. Please check."
 
@@ -79,7 +80,7 @@ class View(Value):
     is every place in the transcript that the page points to. `todo` is what the alerts ask for: what stands is to be
     acted on first, then a call still to be made, then the next step. `before` is the client's interview before this
     one, None for the first and where nothing may be derived; `earlier` are those before it in which an alert was
-    raised, the latest first."""
+    raised, the latest first; `screened` is what staff noted of a suicide screen since the last alert."""
 
     alerted: tuple[Said, ...]
     also: tuple[Flagged, ...]
@@ -92,6 +93,7 @@ class View(Value):
     ended: datetime | None = None
     before: Before | None = None
     earlier: tuple[Earlier, ...] = ()
+    screened: Screened | None = None
     todo: tuple[str, ...] = ()
 
     @property
