@@ -78,7 +78,9 @@ def _apply(state: State, event: ev.Event) -> State:
             return _ended(state, event)
         case ev.Alerted() | ev.Acknowledged():
             return alarmed(state, event)
-        case ev.Rated() | ev.Unrated() | ev.Signed() | ev.Reopened() | Held() | Released() | InPerson():
+        case (
+            ev.Rated() | ev.Unrated() | ev.Signed() | ev.Reopened() | ev.Discarded() | Held() | Released() | InPerson()
+        ):
             return by_clinician(state, event)
         case ev.Noticed() | ev.Reread():
             return noted(state, event)
