@@ -121,7 +121,9 @@ class Reading:
     def takes_back(self) -> bool:
         """Whether a no is followed by a sentence that counts days of the problem ("No, go on. I was low most days")."""
         often, (_, end) = self.frequency, self.clauses.sentence(0)
-        if often is None or not often.firm or often.days < 1 or often.mentions[0].start < end or self.followup:
+        if often is None or not often.firm or often.days < 1 or often.mentions[0].start < end:
+            return False
+        if self.followup or self.clauses.marks["past"]:
             return False
         [(start, _)] = self.words.originals([(end, len(self.words.text) - 1)])
         return heard(self.question, self.words.raw[start:], self.item.id).scores[0] < _LITTLE
