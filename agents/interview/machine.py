@@ -249,8 +249,8 @@ def _passed_over(state: State) -> State:
     if state.item is None:
         return state._replace(paused=False, duty=ChooseNext())
     if state.follow_up:
-        state = left_open(state) if state.needs == "endorsement" else state
-        return state._replace(phase=Phase.SCORE_ITEM, paused=False, follow_up=False, needs=None, duty=ChooseNext())
+        known = left_open(state) if state.needs == "endorsement" else state
+        return known._replace(phase=Phase.SCORE_ITEM, paused=False, follow_up=False, needs=None, duty=ChooseNext())
     return state._replace(phase=Phase.SCORE_ITEM, paused=False, duty=ScoreItem(state.item))
 
 
