@@ -30,7 +30,7 @@ from agents.interview.state import (
     State,
     with_entry,
 )
-from agents.interview.told import started, told
+from agents.interview.told import left_open, started, told
 from agents.interviewer.port import Act, Purpose
 from agents.quotes.sentences import last_sentence
 
@@ -240,7 +240,8 @@ def _passed_over(state: State) -> State:
     if state.item is None:
         return state._replace(paused=False, duty=ChooseNext())
     if state.follow_up:
-        return state._replace(phase=Phase.SCORE_ITEM, paused=False, follow_up=False, needs=None, duty=ChooseNext())
+        known = left_open(state) if state.needs == "endorsement" else state
+        return known._replace(phase=Phase.SCORE_ITEM, paused=False, follow_up=False, needs=None, duty=ChooseNext())
     return state._replace(phase=Phase.SCORE_ITEM, paused=False, duty=ScoreItem(state.item))
 
 

@@ -87,8 +87,7 @@ def counts(said: str) -> bool:
 
 
 def only_asks(text: str) -> bool:
-    """Whether a message does nothing but ask what the catalogue's examples are like, in words of how often as well ("do
-    weekends count")."""
+    """Whether a message only asks what the examples are like, in words of how often as well ("do weekends count")."""
     parts = [piece for _, piece in pieces(text)]
     found = [_asks(one) and _like(one, PLAIN if tells(one) else LIKE) is not None for one in parts]
     beside = [one for one, like in zip(parts, found, strict=True) if not like]
@@ -143,16 +142,11 @@ def asked(text: str, after: Asked) -> Entry | None:
             return None  # it answers, and the question is answered beside
         about = (asks_about(text, one, _ONLY) for one in (after, Asked("", after.item)))
         few = sum(len(one.split()) for one in beside) <= _BESIDE or (
-            not any(map(tells, beside)) and (_beside_it(beside, after) or any(about))
+            not any(map(tells, beside)) and (_acts(" ".join(beside), after)[0] < _SAYS or any(about))
         )
         return next(one for one in found if one) if few else None
     questions = "?" in text or any(map(_asks, sentences))
     return _unlisted(text, after) if questions else None
-
-
-def _beside_it(beside: list[str], after: Asked) -> bool:
-    """Whether what stands beside a question is hardly an answer to the item."""
-    return _acts(" ".join(beside), after)[ACTS.index("answers")] < _SAYS
 
 
 def _unlisted(text: str, after: Asked) -> Entry | None:
@@ -267,8 +261,10 @@ def answering(text: str, after: Asked) -> str:
     kept = list(text)
     for (start, end), sentence in pieces(text):
         asks_ = _asks(sentence)
+        if tells(sentence) and not (asks_ and _like(sentence, PLAIN)):
+            continue
         aside = complaint(sentence, ENGLISH) or (asks_ and topic(sentence, after)) or _aside(sentence, after)
-        if aside and (not tells(sentence) or (asks_ and _like(sentence, PLAIN))):
+        if aside:
             kept[start:end] = " " * (end - start)
     return _BUT.sub("but  ", "".join(kept) if any(map(str.isalnum, kept)) else text)
 

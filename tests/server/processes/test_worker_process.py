@@ -28,7 +28,7 @@ WEB_MEGABYTES, BOTH_MEGABYTES = 300, 450
 
 @pytest.fixture
 def running(settings: Settings) -> Iterator[Running]:
-    started = start_server(settings, ANAMNESIS_WORKER_IDLE_SECONDS="1")
+    started = start_server(settings, afresh=True, ANAMNESIS_WORKER_IDLE_SECONDS="1")  # a copy shares memory
     yield started
     started.process.terminate()
     started.process.wait(60)
