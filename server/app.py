@@ -41,8 +41,6 @@ from server.assessments.repository import Assessments
 from server.cards import routes as card_routes
 from server.cards.repository import Cards
 from server.clients import routes as clients
-from server.clients.handing import Handing
-from server.clients.listing import ClientList
 from server.clients.repository import Clients
 from server.clinic import logo_routes
 from server.clinic import routes as clinic_pages
@@ -175,8 +173,6 @@ class Parts:
     outcomes: Outcomes
     removal: Removal
     clients: Clients
-    handing: Handing
-    client_list: ClientList
     desk: Desk
     demo: Demo
     player: Player
@@ -281,8 +277,6 @@ def _parts(settings: Settings, database: Database, queue: ArqRedis, local: tuple
         outcomes=Outcomes(database.pool, log),
         removal=Removal(database, access),
         clients=Clients(database),
-        handing=Handing(database),
-        client_list=ClientList(database),
         desk=Desk(database, Queue(database)),
         demo=Demo(database.pool, partial(team_of, settings, RULES, passages=reference.library), log.node),
         player=Player(rooms),

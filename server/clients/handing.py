@@ -1,4 +1,4 @@
-"""Clients handed from one therapist to another, with all that is theirs; whoever did so can take it back for a while."""
+"""Clients handed from one therapist to another, with all that is theirs; it can be taken back for a while."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ from server.assessments.tables import AssessmentRow
 from server.cards.tables import SnapshotRow
 from server.clients.tables import Handover
 from server.database import Database
-from server.interviews.changed import tell
+from server.interviews.lists.changed import tell
 from server.interviews.tables import Client, Interview
 from server.jobs.tables import Job
 from server.undo import UNDO
@@ -154,6 +154,14 @@ async def _moved(session: AsyncSession, account: Account, client: Client, to: Ac
     went = (await session.exec(update(Interview).where(held).values(owner_id=to.id).returning(col(Interview.id)))).all()
     await session.exec(update(AssessmentRow).where(theirs).values(owner_id=to.id, digest=None))
     await session.exec(asked.values(owner_id=to.id))
-    who = {"by": account.email, "giver": giver.email, "taker": to.email}
-    session.add(Handover(id=uuid4(), client_id=client.id, interviews=len(went), **who))
+    session.add(
+        Handover(
+            id=uuid4(),
+            client_id=client.id,
+            by=account.email,
+            giver=giver.email,
+            taker=to.email,
+            interviews=len(went),
+        )
+    )
     await tell(session, [interview for (interview,) in went])

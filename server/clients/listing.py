@@ -94,10 +94,9 @@ class ClientList:
         """One page of the list."""
         own = true() if account.role == "admin" else col(Client.owner_id) == account.id
         said = col(Client.code).icontains(wanted.words, autoescape=True) if wanted.words else true()
+        columns: Any = (Client, _held(func.count()), _held(func.max(col(Interview.completed_at))), Plan, _given())
         rows = (
-            _with_plan(
-                select(Client, _held(func.count()), _held(func.max(col(Interview.completed_at))), Plan, _given())
-            )
+            _with_plan(select(*columns))
             .where(own, said, _under(wanted.show))
             .order_by(*_sorted(wanted.order), func.lower(col(Client.code)), col(Client.id))
             .offset((wanted.page - 1) * PAGE)

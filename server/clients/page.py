@@ -86,7 +86,6 @@ async def of_client(
     client_id: FromPath[UUID],
     account: NamedDependency[Account],
     clients: NamedDependency[Clients],
-    handing: NamedDependency[Handing],
     interviews: NamedDependency[Interviews],
     assessments: NamedDependency[Assessments],
     database: NamedDependency[Database],
@@ -94,7 +93,7 @@ async def of_client(
     checks: NamedDependency[Checks],
 ) -> Shown:
     """What the handlers show again where a form can't be done."""
-    return Shown(client_id, account, clients, handing, interviews, assessments, database, settings, checks)
+    return Shown(client_id, account, clients, Handing(database), interviews, assessments, database, settings, checks)
 
 
 SHOWN: Final = {"shown": Provide(of_client)}

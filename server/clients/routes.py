@@ -18,6 +18,7 @@ from server.clients.handing import Handing
 from server.clients.listing import FILTERS, LONGEST_SEARCH, MOST_PAGES, ORDERS, ClientList, Order, Show, Wanted
 from server.clients.page import PATH, SHOWN, Shown
 from server.clients.repository import FIRST_YEAR, Clients, code_of, plan_of, today, year_of
+from server.database import Database
 from server.engines.roles import chosen
 from server.http.security import staff
 from server.interviews.lists.outcomes import Outcomes
@@ -74,15 +75,14 @@ class HandoverForm:
 @get(PATH, guards=[staff], **described("clients_page", "Page of the clients", gives=PAGE))
 async def clients_page(
     account: NamedDependency[Account],
-    client_list: NamedDependency[ClientList],
-    handing: NamedDependency[Handing],
+    database: NamedDependency[Database],
     q: Annotated[str, Parameter(max_length=LONGEST_SEARCH)] = "",
     show: FromQuery[Show] = Show.ALL,
     sort: FromQuery[Order] = Order.CODE,
     page: Annotated[int, Parameter(ge=1, le=MOST_PAGES)] = 1,
 ) -> Template:
     """The clients of this account, searched and filtered a page at a time, and the form for a new one."""
-    return await _list(account, client_list, handing, Wanted(q.replace("\0", "").strip(), show, sort, page))
+    return await _list(account, database, Wanted(q.replace("\0", "").strip(), show, sort, page))
 
 
 @post(PATH, guards=[staff], **described("add_client", "Add a client", takes=form_of(ClientForm), gives=_ANSWERS))
@@ -90,14 +90,13 @@ async def add_client(
     data: Annotated[ClientForm, Form],
     account: NamedDependency[Account],
     clients: NamedDependency[Clients],
-    client_list: NamedDependency[ClientList],
-    handing: NamedDependency[Handing],
+    database: NamedDependency[Database],
 ) -> Redirect | Template:
     """A new client, by a code."""
     try:
         client = await clients.add(account, code_of(data.code), year_of(data.birth_year))
     except CorrectInput as wrong:
-        return await _list(account, client_list, handing, Wanted(), error=str(wrong), given=data)
+        return await _list(account, database, Wanted(), error=str(wrong), given=data)
     return Redirect(f"{PATH}/{client.id}", status_code=303)
 
 
@@ -247,10 +246,10 @@ async def hand_over(data: Annotated[HandoverForm, Form], shown: NamedDependency[
     ),
 )
 async def take_client_back(
-    client_id: FromPath[UUID], account: NamedDependency[Account], handing: NamedDependency[Handing]
+    client_id: FromPath[UUID], account: NamedDependency[Account], database: NamedDependency[Database]
 ) -> Redirect:
     """The client is whose it was before this account handed it over. Raises NotFound, also when it is too late."""
-    await handing.take_back(account, client_id)
+    await Handing(database).take_back(account, client_id)
     return Redirect(f"{PATH}/{client_id}#hand-over", status_code=303)
 
 
@@ -261,11 +260,9 @@ def _number(given: str) -> UUID:
         raise CorrectInput("Choose the colleague who takes over.") from wrong
 
 
-async def _list(
-    account: Account, client_list: ClientList, handing: Handing, wanted: Wanted, error: str = "", given: Any = None
-) -> Template:
-    shown: dict[str, Any] = {"listing": await client_list.read(account, wanted), "wanted": wanted}
-    shown |= {"filters": FILTERS, "orders": ORDERS, "handed": await handing.given(account), "today": today()}
+async def _list(account: Account, database: Database, wanted: Wanted, error: str = "", given: Any = None) -> Template:
+    shown: dict[str, Any] = {"listing": await ClientList(database).read(account, wanted), "wanted": wanted}
+    shown |= {"filters": FILTERS, "orders": ORDERS, "handed": await Handing(database).given(account), "today": today()}
     shown |= {"error": error, "typed": given, "first_year": FIRST_YEAR}
     return Template("clients.html.j2", context=shown, status_code=422 if error else 200)
 

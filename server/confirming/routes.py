@@ -79,8 +79,8 @@ class ConfirmDesk:
     ) -> Template:
         """The answer asked for, else the next one; with what was wrong and what was typed, where something was."""
         await self.outcomes.settle(self.account)
-        every = await self.queue.of(self.account)
-        queue, broken, answer = every, dict[UUID, str](), dict[str, Any]()
+        queue = list(await self.queue.of(self.account))
+        broken, answer = dict[UUID, str](), dict[str, Any]()
         chosen = following(queue, interview, after)
         while (asked := interview or (chosen.interview if chosen else None)) is not None:
             if item is None and chosen is not None and chosen.interview == asked:

@@ -26,10 +26,10 @@ from agents.interview.turn import respond
 from agents.reporter.port import Section
 from server.accounts.tables import Account
 from server.database import Database
-from server.interviews.changed import news_of
 from server.interviews.event_log import Append, EventLog, StaleError
 from server.interviews.group_commit import CHANNEL
 from server.interviews.invented import TRIED
+from server.interviews.lists.changed import news_of
 from server.interviews.live.rooms import Rooms
 from server.interviews.owed_calls import calls
 from server.interviews.person.screened import screened_in

@@ -18,7 +18,7 @@ from server.accounts.tables import Account
 from server.background_tasks import AWAY, in_background
 from server.database import Database
 from server.interviews.access import InterviewAccess
-from server.interviews.changed import tell
+from server.interviews.lists.changed import tell
 from server.interviews.repository import waits
 from server.interviews.tables import Interview
 from server.undo import UNDO

@@ -8,7 +8,7 @@ from sqlmodel import col, select
 from agents.errors import CorrectInput
 from server.accounts.tables import Account
 from server.database import Database
-from server.interviews.changed import tell
+from server.interviews.lists.changed import tell
 from server.interviews.tables import InterviewNote
 
 LONGEST_NOTE = 4_000

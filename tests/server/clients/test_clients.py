@@ -297,7 +297,8 @@ async def test_many_clients_are_found_filtered_sorted_and_come_in_pages(database
     async with database.pool.connection() as connection:
         await connection.execute(
             "insert into client (id, owner_id, code) "
-            "select gen_random_uuid(), c.owner_id, 'B-' || lpad(n::text, 3, '0') from client c, generate_series(1, 120) n where c.id = %s",
+            "select gen_random_uuid(), c.owner_id, 'B-' || lpad(n::text, 3, '0') "
+            "from client c, generate_series(1, 120) n where c.id = %s",
             (first,),
         )
     await held(giver, first)
