@@ -62,6 +62,11 @@ class ItemResponse(Value):
         return not (self.declined or self.unclear)
 
     @property
+    def passed(self) -> bool:
+        """Whether the clinician, holding the interview in person, did not ask the item, and has not left it since."""
+        return self.unclear and self.engine == CLINICIAN and "left to ask" not in (self.note or "")
+
+    @property
     def stands(self) -> tuple[bool, bool, int | None]:
         """Whether it is declined or unclear, and the score where that counts: what tells it from another answer."""
         return self.declined, self.unclear, self.score if self.known else None

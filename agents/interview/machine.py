@@ -30,7 +30,7 @@ from agents.interview.state import (
     State,
     with_entry,
 )
-from agents.interview.told import told
+from agents.interview.told import left_open, started, told
 from agents.interviewer.port import Act, Purpose
 from agents.quotes.sentences import last_sentence
 
@@ -69,7 +69,7 @@ def _apply(state: State, event: ev.Event) -> State:
         case ev.ScoreCalled():
             return _scored(state, event)
         case ev.Started():
-            return _started(event)
+            return started(event)
         case ev.Skipped() | ev.Paused():
             return _pressed(state, event)
         case ev.RiskRaised():
@@ -78,7 +78,9 @@ def _apply(state: State, event: ev.Event) -> State:
             return _ended(state, event)
         case ev.Alerted() | ev.Acknowledged():
             return alarmed(state, event)
-        case ev.Rated() | ev.Unrated() | ev.Signed() | ev.Reopened() | Held() | Released() | InPerson():
+        case (
+            ev.Rated() | ev.Unrated() | ev.Signed() | ev.Reopened() | ev.Discarded() | Held() | Released() | InPerson()
+        ):
             return by_clinician(state, event)
         case ev.Noticed() | ev.Reread():
             return noted(state, event)
@@ -94,21 +96,6 @@ def _apply(state: State, event: ev.Event) -> State:
             return completed(state) if isinstance(event, ev.StoreCalled) else state
         case _:
             assert_never(event)
-
-
-def _started(event: ev.Started) -> State:
-    return State(
-        session_id=event.session_id,
-        mode=event.mode,
-        locale=event.locale,
-        model=event.model,
-        prompt_version=event.prompt_version,
-        persona_id=event.synthetic_persona_id,
-        seed=event.seed,
-        review=event.review,
-        familiar=event.familiar,
-        duty=Speak(Purpose.INTRO),
-    )
 
 
 def _read(state: State, reading: Reading, turn: int) -> State:
@@ -160,8 +147,11 @@ def _moved(state: State, event: ev.Said) -> State:
         return _halted(state, event.then or event.act)
     if event.act is Act.LATE or (event.act is Act.SAFETY and not state.checking):
         return _again(state)
+    if event.act is Act.ASK and state.aside in (Purpose.LEFT, Purpose.ERASURE):
+        return state._replace(duty=Speak(state.aside))
     if state.checking and event.act is not Act.CORRECT:
-        return checked(state, event.act)
+        added = (*state.added, event.turn) if event.act is Act.ADDED else state.added
+        return checked(state._replace(added=added), event.act)
     if event.act is Act.ADDED:
         return _added(state, event.turn)
     return _reviewed(state, event) if state.reviewing else _went_on(state, event)
@@ -214,6 +204,9 @@ def _went_on(state: State, event: ev.Said) -> State:
         case Act.CORRECT:
             return _answered(state._replace(revisiting=event.item_id), event)
         case Act.ANSWER:
+            state = (
+                state if event.about is None else state._replace(kept=with_entry(state.kept, event.about, event.turn))
+            )
             return _answered(_halted(state, event.then) if event.then else state, event)
         case _:
             raise NotNow(f"{event.act} is no way to go on")
@@ -247,7 +240,8 @@ def _passed_over(state: State) -> State:
     if state.item is None:
         return state._replace(paused=False, duty=ChooseNext())
     if state.follow_up:
-        return state._replace(phase=Phase.SCORE_ITEM, paused=False, follow_up=False, needs=None, duty=ChooseNext())
+        known = left_open(state) if state.needs == "endorsement" else state
+        return known._replace(phase=Phase.SCORE_ITEM, paused=False, follow_up=False, needs=None, duty=ChooseNext())
     return state._replace(phase=Phase.SCORE_ITEM, paused=False, duty=ScoreItem(state.item))
 
 

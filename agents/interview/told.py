@@ -1,4 +1,4 @@
-"""What the interview stands at after the interviewer has spoken."""
+"""What the interview stands at when it begins, and after the interviewer has spoken."""
 
 from typing import assert_never
 
@@ -6,8 +6,24 @@ from agents.domain.phase import Phase
 from agents.domain.profile import ItemResponse
 from agents.domain.transcript import Role, Turn
 from agents.interview import events as ev
-from agents.interview.state import State, WriteReport, with_entry
+from agents.interview.state import Speak, State, WriteReport, with_entry
 from agents.interviewer.port import Purpose
+
+
+def started(event: ev.Started) -> State:
+    """The state in which an interview begins: the introduction is to be said."""
+    return State(
+        session_id=event.session_id,
+        mode=event.mode,
+        locale=event.locale,
+        model=event.model,
+        prompt_version=event.prompt_version,
+        persona_id=event.synthetic_persona_id,
+        seed=event.seed,
+        review=event.review,
+        familiar=event.familiar,
+        duty=Speak(Purpose.INTRO),
+    )
 
 
 def told(state: State, event: ev.Told) -> State:
@@ -84,3 +100,12 @@ def _spoken(state: State, event: ev.Told) -> State:
 
 def _followed_up(state: State, item: int) -> ItemResponse:
     return state.responses[item].model_copy(update={"follow_up_asked": True})
+
+
+def left_open(state: State) -> State:
+    """The state after nobody said whether the open item's problem was there at all: no guess of it stands."""
+    item = state.open_item or 0
+    if (guess := state.responses.get(item)) is None or guess.unclear:
+        return state
+    none = {"score": 0, "ambiguity": 10, "confidence": 0.1, "unclear": True, "evidence_quotes": ()}
+    return state._replace(responses=with_entry(state.responses, item, guess.model_copy(update=none)))

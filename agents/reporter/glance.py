@@ -154,10 +154,11 @@ def _state(standing: Standing) -> str:
     """What is not known of it; empty where all is."""
     if not standing.open:
         return ""
+    to_ask = tuple(item for item in standing.unclear if item not in standing.passed)
+    told = "to be asked by you" if to_ask else "not asked" if standing.passed else "declined"
     if standing.severity is None:
-        return "to be asked by you" if standing.unclear else "declined"
-    numbers = standing.unclear or standing.declined
-    told = "to be asked by you" if standing.unclear else "declined"
+        return told
+    numbers = to_ask or standing.passed or standing.declined
     return f"item{'' if len(numbers) == 1 else 's'} {', '.join(map(str, numbers))} {told}"
 
 
@@ -166,6 +167,8 @@ def _harm(answer: ItemResponse | None) -> str:
         return "not asked"
     if answer.known:
         return answer.in_words
+    if answer.passed:
+        return "not asked in person, so not known"
     return "declined, so not known" if answer.declined else "not known yet, to be asked by you"
 
 

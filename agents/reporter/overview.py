@@ -26,14 +26,16 @@ _DOMAINS: Final[Mapping[str, str]] = {
 @dataclass(frozen=True, slots=True)
 class Standing:
     """One domain's result: `highest` is its highest known answer, one that tells how often before a yes alone, None
-    when none is known; `unclear` are the items that the clinician should ask, `declined` those that were declined. It
-    is `denied` where every item was plainly denied and nothing else mentions it."""
+    when none is known; `unclear` are the items that the clinician should ask, `declined` those that were declined,
+    `passed` the unclear ones that the clinician did not ask in person. It is `denied` where every item was plainly
+    denied and nothing else mentions it."""
 
     domain: Domain
     highest: ItemResponse | None
     unclear: tuple[int, ...] = ()
     declined: tuple[int, ...] = ()
     denied: bool = False
+    passed: tuple[int, ...] = ()
 
     @property
     def severity(self) -> int | None:
@@ -183,6 +185,7 @@ def _standing(domain: Domain, answers: Mapping[int, ItemResponse], touched: Coll
         tuple(one.item_id for one in given if one.unclear),
         tuple(one.item_id for one in given if one.declined),
         denied=bool(given) and plain and domain.key not in touched,
+        passed=tuple(one.item_id for one in given if one.passed),
     )
 
 

@@ -165,13 +165,16 @@ class Material:
     @property
     def signed(self) -> ev.Signed | None:
         """Who signed the report as it stands off; None where nobody has."""
-        said = [event for _, event, _ in self.log if isinstance(event, ev.Signed | ev.Reopened)]
-        return said[-1] if said and isinstance(said[-1], ev.Signed) else None
+        said = [event for _, event, _ in self.log if isinstance(event, ev.Signed | ev.Reopened | ev.Discarded)]
+        signed = [event for event in said if isinstance(event, ev.Signed)]
+        return signed[-1] if signed and not isinstance(said[-1], ev.Reopened) else None
 
     @property
     def version(self) -> int:
         """The report's version: 1, and one more each time a new one was begun after a signed one."""
-        return 1 + sum(isinstance(event, ev.Reopened) for _, event, _ in self.log)
+        said = [event for _, event, _ in self.log]
+        begun = sum(isinstance(event, ev.Reopened) for event in said)
+        return 1 + begun - sum(isinstance(event, ev.Discarded) for event in said)
 
     @cached_property
     def ended_at(self) -> datetime | None:

@@ -54,6 +54,7 @@ const HANDLERS = {
   unrated: changed,
   signed: changed,
   reopened: changed,
+  discarded: changed,
 };
 
 function happened({ kind, body, at }) {

@@ -152,7 +152,13 @@ def test_what_the_clinician_recorded_in_person_is_not_asked_again(signed_in: htt
         talking.until("ended")
     assert f"/confirm?interview={interview}" not in signed_in.get("/today").text
     assert f"/confirm?interview={interview}" not in signed_in.get("/confirm").text
-    assert "Confirm one by one" not in signed_in.get(f"/interviews/{interview}/view").text
+    view = signed_in.get(f"/interviews/{interview}/view").text
+    assert "Confirm one by one" not in view
+    assert "item 9 not asked" in view or ">not asked<" in view
+    page = signed_in.get(f"/confirm?interview={interview}&item=6").text
+    assert re.search(r"<span data-moments>Answered in person, [^<]*\d UTC\.</span>", page), "on the reader's clock"
+    assert "Recorded in person: 0." in page
+    assert "machine" not in page.partition('id="case-title"')[2].partition("</form>")[0].replace("data-machine", "")
 
 
 def test_nobody_is_said_to_have_heard_what_was_only_written(signed_in: httpx.Client) -> None:
