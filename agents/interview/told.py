@@ -1,4 +1,4 @@
-"""What the interview stands at after the interviewer has spoken."""
+"""What the interview stands at when it begins, and after the interviewer has spoken."""
 
 from typing import assert_never
 
@@ -6,8 +6,24 @@ from agents.domain.phase import Phase
 from agents.domain.profile import ItemResponse
 from agents.domain.transcript import Role, Turn
 from agents.interview import events as ev
-from agents.interview.state import State, WriteReport, with_entry
+from agents.interview.state import Speak, State, WriteReport, with_entry
 from agents.interviewer.port import Purpose
+
+
+def started(event: ev.Started) -> State:
+    """The state in which an interview begins: the introduction is to be said."""
+    return State(
+        session_id=event.session_id,
+        mode=event.mode,
+        locale=event.locale,
+        model=event.model,
+        prompt_version=event.prompt_version,
+        persona_id=event.synthetic_persona_id,
+        seed=event.seed,
+        review=event.review,
+        familiar=event.familiar,
+        duty=Speak(Purpose.INTRO),
+    )
 
 
 def told(state: State, event: ev.Told) -> State:
