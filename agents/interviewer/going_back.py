@@ -49,7 +49,8 @@ def pointed_at(text: str, situation: Situation) -> Heard | None:
     """BACK with the earlier item of which a message says more, or what was or was not said, and no new answer; WHICH
     where it doesn't say of which; None for any other message."""
     earlier = _earlier(situation)
-    if len(text) > REPAIR_LENGTH or not (earlier or situation.just):
+    follows = situation.awaiting == "follow_up" and not situation.just  # what was said is the open answer
+    if follows or len(text) > REPAIR_LENGTH or not (earlier or situation.just):
         return None
     item = _reminded(text, earlier, situation)
     found = _disputed(text, earlier, situation) if item is None else Heard(act=Act.BACK, item=item)

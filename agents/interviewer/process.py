@@ -48,6 +48,7 @@ _SAYS: Final = 0.5
 _CLARIFIES: Final = 0.2
 """How likely it may be that it asks what is meant, or for help."""
 _FEW: Final = 8
+_MAY_WE: Final = ("can we ", "can i ", "could we ", "could i ", "may i ")
 _LISTED: Final = ((Act.UNSAFE, "unsafe"), (Act.LEAVE, "leave"), (Act.HELP, "help"))
 _LETTERS: Final = {"c": "see", "d'you": "do you"}
 """Spelling that only questions are read with ("will my mum c this")."""
@@ -62,7 +63,7 @@ _SENTENCE: Final = re.compile(r"[^.!?\n]+[.!?]*")
 _BIDS: Final = re.compile(
     r"(?:(?:and|but|so|ok|okay|well|sorry|wait|hang on|hold on|hey|hi|um+|uh+|please|actually|just|also)[,:]? )*"
     r"(?:do(?:n't|nt| not) (?:tell|call)"
-    r"|when|(?:since|from|until) when|we (?:almost|nearly|about)"
+    r"|when|(?:since|from|until) when|we (?:almost|nearly|about)|i need (?:some )?help (?:with|w|paying|finding)"
     r"|(?:yo)?u|any(?:body|one)|forget|ignore|disregard|pretend|act (?:like|as)|i (?:wish|should))\b"
     r"|(?:(?:please|just|can you|could you) )*(?:delete|erase|remove|take out|unsend) (?:what|the|that)\b"
     r"|(?:please |just )*(?:tell|let) (?:my|our|every\w+) (?=.*\b(?:sorry|loved?|goodbye)\b)"
@@ -216,6 +217,8 @@ def answers_beside(text: str, after: Asked) -> bool:
 
 def _aside(sentence: str, after: Asked) -> Act | None:
     """The move of a sentence beside others."""
+    if sentence.startswith(_MAY_WE) and move("pause").fullmatch(sentence.rstrip(" ?!.")):
+        return Act.PAUSE
     made = wants(sentence, after)
     plain = made and made.share >= SURER and not of_substance(made.act, sentence, after.item)
     return made.act if made and plain else None

@@ -190,7 +190,7 @@ def wish(text: str, question: str, item: int | None, language: Language = ENGLIS
 def _may_be_heard(text: str, question: str, item: int | None) -> bool:
     """Whether any move may be heard. Most sentences cannot be one by their words alone, whatever the encoder would say:
     they need no reading."""
-    if "?" in text or may_ask(text):
+    if "?" in text or may_ask(text) or _ERASING.search(text):
         return True
     behind, bare = (reader().most("act", one, text, item) for one in (question, ""))
     few = _few(text)
