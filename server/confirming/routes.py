@@ -102,20 +102,17 @@ class ConfirmDesk:
             "queue": [one for one in queue if not one.asked],
             "asked": [one for one in queue if one.asked],
             "left": await self.queue.left(self.account),
-            "interview": None,
-            "case": None,
+            **dict.fromkeys(("interview", "case")),
             "settled": (),
             "put_off": {},
             "next": chosen,
-            "later": None,
+            "later": later(queue, interview, item) if interview and item is not None else None,
+            "broken": broken,
         }
-        shown |= answer | {"broken": broken}
-        if interview is not None:
-            shown["later"] = later(queue, interview, item) if item is not None else None
-        about = {"wrong": str(wrong) if wrong else "", "given": given, "reasons": REASONS, "why": WORDS}
-        status = 200 if wrong is None else status_of(type(wrong))
         steps = instrument().anchors
-        return Template("confirm.html.j2", context=shown | about | {"anchors": steps}, status_code=status)
+        about = {"wrong": str(wrong or ""), "given": given, "reasons": REASONS, "why": WORDS, "anchors": steps}
+        status = 200 if wrong is None else status_of(type(wrong))
+        return Template("confirm.html.j2", context=shown | answer | about, status_code=status)
 
     async def _answer(self, interview: UUID, item: int | None) -> dict[str, Any]:
         standing = await self.confirming.standing(self.account, interview)
