@@ -1,6 +1,14 @@
-"""Phone spelling that means one thing beside some neighbours and another beside others: sat, sun, then, 2, 4."""
+"""Phone spelling: what means one thing beside some neighbours and another beside others (sat, sun, then, 2, 4), and
+slips of the finger in words of how often: a letter left out, doubled, or swapped with the next ("evry", "nver").
 
+Only letters behind the first one slip, and what is a word by itself ("time" for "times") is none."""
+
+import re
+from collections.abc import Iterator, Mapping
+from functools import cache
 from typing import Final
+
+from agents.reading.vocabulary import table
 
 SHIFTING: Final = frozenset({"sat", "sun", "then", "2", "4", "seem"})
 """Plain words that `settle` may put another in place of, or leave out ("can't seem to rest")."""
@@ -24,6 +32,9 @@ _COMPARED: Final = frozenset(
 )
 _TO_BEFORE: Final = frozenset({"want", "wanted", "going", "trying", "used", "time", "able", "supposed", "tend", "need"})
 _FOR_AFTER: Final = frozenset({"me", "real", "now", "ages", "sure", "ever", "him", "her", "them", "us"})
+_FEWEST: Final = 3
+"""Letters of a slip."""
+_WORD: Final = re.compile(r"[^\W\d_]{3,}")
 
 
 def settle(plain: list[str]) -> None:
@@ -68,3 +79,26 @@ def _is_day(plain: list[str], i: int, before: str, after: str) -> bool:
     earlier = plain[i - 2] if i > 1 and before in _LINKS else before
     later = plain[i + 2] if i + 2 < len(plain) and after in _LINKS else after
     return not {earlier, later, plain[i - 3] if i > 2 and before == "the" else ""}.isdisjoint(_DAYS | {"sat", "sun"})
+
+
+@cache
+def slips() -> Mapping[str, str]:
+    """The word that each slip stands for."""
+    listed = table("words")
+    often, spared = listed["often"].split(), frozenset(listed["spared"].split())
+    found = {slip: word for word in often for slip in _of(word) if len(slip) >= _FEWEST}
+    return {slip: word for slip, word in found.items() if slip not in spared and slip not in often}
+
+
+def _of(word: str) -> Iterator[str]:
+    for place in range(1, len(word)):
+        head, letter, rest = word[:place], word[place], word[place + 1 :]
+        yield head + rest
+        yield head + letter + letter + rest
+        if rest:
+            yield head + rest[0] + letter + rest[1:]
+
+
+def mended(text: str) -> str:
+    """The text without these slips; for readers that need no places in it."""
+    return _WORD.sub(lambda match: slips().get(match[0].lower(), match[0]), text)

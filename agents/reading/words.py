@@ -9,8 +9,7 @@ from itertools import accumulate, chain, islice
 from typing import Final
 
 from agents.reading.pauses import pause
-from agents.reading.shorthand import SHIFTING, settle
-from agents.reading.slips import slips
+from agents.reading.shorthand import SHIFTING, settle, slips
 from agents.reading.vocabulary import Span, table
 
 LIMIT: Final = 4000

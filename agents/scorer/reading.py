@@ -14,7 +14,7 @@ from agents.reading.mention import WINDOW
 from agents.reading.model.folding import joined
 from agents.reading.model.reader import Learnt, reader
 from agents.reading.model.topics import rival
-from agents.reading.slips import mended
+from agents.reading.shorthand import mended
 from agents.reading.stance import Lead, says_only
 from agents.reading.subjects import elsewhere
 from agents.reading.vocabulary import Span, amount
