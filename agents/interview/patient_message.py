@@ -15,6 +15,7 @@ from agents.interview.patient_input import Words
 from agents.interview.pointing import pointed
 from agents.interview.safety.alerts import alert, call, disclosed
 from agents.interview.safety.there_now import settled, unsettled
+from agents.interview.safety.waiting import waiting
 from agents.interview.state import Question, SendScript, State
 from agents.interview.turn_draft import TurnDraft, progress
 from agents.interviewer.port import Act, Heard, Purpose, Situation
@@ -173,6 +174,8 @@ async def _act(state: State, words: Words, to: int | None, seen: Question | None
         language=state.language,
     )
     heard = await team.interviewer.hear(words.text, situation)
+    if state.waiting and seen is None:
+        return waiting(heard, words.text, asked.item)
     if heard.act is Act.ASK and asked.item and pointed(state, asked.item, words.text) is not None:
         heard = Heard(act=Act.ANSWER, item=asked.item)  # "I already told you", and they did
     if (state.checking or state.reviewing) and seen is None:

@@ -49,9 +49,10 @@ _GOES_ON: Final = re.compile(
 )
 """What is to stop is the conversation."""
 _NO: Final = re.compile(
-    r"(?:hm+ |uh |um )?(?:(?:no|nah|naw|nope|not|let'?s not|rather not)\b|"
+    r"(?:hm+ |uh |um )?(?:(?:i (?:already |just )?(?:said|told (?:you|u)) )?(?:no|nah|naw|nope|not|let'?s not|rather not)\b|"
     r"(?:i )?(?:really )?(?:can'?t|cannot)(?: (?:do (?:this|it)|go on|any ?more|right now))*\W*$)"
 )
+_LATER: Final = re.compile(r"\W*(?:maybe |perhaps )?later(?: on)?(?: maybe)?\W*")  # the talk, or the thoughts
 _STILL_AWAY: Final = frozenset(("not yet", "not now", "no", "not yet.", "not now."))
 _MOVES: Final = (
     (Act.PAUSE, "pause"),
@@ -161,11 +162,11 @@ def _aside(said: str, head: str, situation: Situation) -> Heard:
     """The move where it was asked whether a danger is there now, or whether to go on: its words are read for risk and
     answer no item."""
     move_, after = _move(said, situation), Asked(situation.question, HARM_ITEM)
-    if move_.act is Act.PAUSE:
+    if move_.act is Act.PAUSE and not (situation.awaiting == "now" and _LATER.fullmatch(said)):
         return _for_good(head, after) or move_
     wish, about = requests(head, after), asked(head, Asked(situation.question, None))
     known = about is not None and about.key != UNKNOWN
-    thoughts = situation.awaiting == "now" and ends_it(head)  # and not the conversation
+    thoughts = situation.awaiting == "now" and (ends_it(head) or _LATER.fullmatch(said))  # not the conversation
     if wish and not thoughts and not (known and (wish.act is Act.UNSAFE or _unsays(about))):
         return Heard(act=wish.act, sure=wish.sure)
     if situation.awaiting == "now":

@@ -27,7 +27,7 @@ _QUOTED: Final = 80
 _ANSWERED: Final = frozenset(
     {
         *(Purpose.QUESTION, Purpose.FOLLOW_UP, Purpose.REASSURE, Purpose.CLOSING, Purpose.NOW, Purpose.GO_ON),
-        Purpose.REVIEW,
+        *(Purpose.REVIEW, Purpose.WAITING),
     }
 )
 """Words that begin with the answer to a question beside what was said."""
@@ -140,7 +140,10 @@ def _entry(brief: Brief) -> Entry | None:
     if brief.purpose is Purpose.ABOUT:
         after = Asked(brief.previous, item_of(brief), brief.language)
         return complains or asked(said, after) or topic(said, after) or entry(UNKNOWN, brief.language)
-    found = topic(said, Asked(brief.previous, None, brief.language)) if brief.purpose in _ANSWERED else None
+    before = Asked(brief.previous, None, brief.language)
+    if brief.purpose is Purpose.WAITING and (whole := asked(said, before)):
+        return whole
+    found = topic(said, before) if brief.purpose in _ANSWERED else None
     why = brief.purpose is Purpose.NOW and found is not None and found.key == PURPOSE
     return entry(THERE_NOW, brief.language) if why else found
 

@@ -57,6 +57,7 @@ _PLAIN_ANSWER: Final = 0.8
 for what they sound like by themselves to count for nothing ("I stopped 2 months ago", of tobacco)."""
 _FEW: Final = 5
 _SOME: Final = 7
+_NO_YES: Final = frozenset({"another-time", "answer-declined"})
 _MOST: Final = 12
 """Sentences of a stop that are read by themselves."""
 _FLAT: Final = re.compile(r"\W*(?:no|nope|nah|never|not at all|not really|yes|yeah|yep)\W*", re.IGNORECASE)
@@ -91,6 +92,8 @@ def raised(reading: Reading, message: Message, written: Written) -> Reading:
     ):
         return reading
     says = not_now(message, written, quiet) if unsaid else None
+    if asked_now(message) and _settled(reading) and bare.alarm < _QUIET:
+        return reading
     if unsaid and ((quiet and _denied(message, reading)) or says is Tier.NONE):
         return reading
     if says is Tier.FLAG:
@@ -117,6 +120,11 @@ def raised(reading: Reading, message: Message, written: Written) -> Reading:
     if most[0].rank <= reading.tier.rank:
         return reading
     return _with(reading, _finding(*most, reading, message, written))
+
+
+def _settled(reading: Reading) -> bool:
+    """Whether the rules have read an answer to whether it is there now that is no yes: another time, or a refusal."""
+    return bool(reading.findings) and all(one.rule in _NO_YES for one in reading.findings)
 
 
 def _only_behind(message: Message, reading: Reading, ordinary: bool) -> bool:

@@ -42,9 +42,10 @@ def not_now(message: Message, written: Written, quiet: bool) -> Tier | None:
     answers, words = rules(message.language).answers, message.text.split()
     if not asked_now(message):
         return None
-    if answers["on"].search(written.text) or answers["safe"].search(written.text):
+    said = written.text
+    if any(answers[one].search(said) for one in ("on", "safe", "doubts", "told_before")):
         return Tier.NONE
-    if answers["not_now"].search(written.text):
+    if answers["not_now"].search(said) or (len(words) <= _SOME and answers["only_when"].search(said)):
         return Tier.FLAG
     if _FEELS.fullmatch(message.text):
         return Tier.NONE
