@@ -6,7 +6,7 @@ from typing import Final
 
 from agents.domain.level1 import HARM_ITEM
 from agents.domain.profile import ItemResponse
-from agents.domain.risk import Finding
+from agents.domain.risk import Finding, by_others
 from agents.domain.transcript import Role
 from agents.interview.pointing import alike, as_there, pointed, points_back, told_of
 from agents.interview.state import State
@@ -23,7 +23,6 @@ from agents.scorer.rules import RulesScorer
 _RULES: Final = RulesScorer().name
 _DAYS: Final = re.compile(r"\W*(?:[5-9]|1[0-4])\W*")
 """A number that is no step of the scale."""
-_HURT: Final = "hurt-by-other"
 _DONE: Final = frozenset(
     {"recent-attempt", "undated-attempt", "old-attempt", "attempt-under-way", "means-kept"}
     | {"recent-self-injury", "self-injury", "old-self-injury"}
@@ -110,7 +109,7 @@ def scored_words(state: State, turn: int) -> str:
     text = said.text
     for one in state.findings:
         own = one.rule in _DONE and said.item_id != HARM_ITEM
-        if one.turn == turn and (own or one.rule == _HURT):
+        if one.turn == turn and (own or by_others(one)):
             start, end = _told(said.text, one) if own else (one.start, one.end)
             text = text[:start] + " " * (end - start) + text[end:]
     return text

@@ -24,7 +24,7 @@ from agents.interviewer.process import (
     requests,
     wants,
 )
-from agents.interviewer.readiness import opening
+from agents.interviewer.readiness import LATER, NO, opening
 from agents.interviewer.telling import tells, tells_beside
 from agents.interviewer.wishes import AMBIGUOUS, ENDING, ENDS, PLAIN, STRONG, ends_it
 from agents.language import ENGLISH
@@ -48,11 +48,6 @@ _GOES_ON: Final = re.compile(
     r"\b(?:go on|go ahead|carry on|continue|keep going|not really|no,? i|don't stop|i'm back)\b"
 )
 """What is to stop is the conversation."""
-_NO: Final = re.compile(
-    r"(?:hm+ |uh |um )?(?:(?:i (?:already |just )?(?:said|told (?:you|u)) )?(?:no|nah|naw|nope|not|let'?s not|rather not)\b|"
-    r"(?:i )?(?:really )?(?:can'?t|cannot)(?: (?:do (?:this|it)|go on|any ?more|right now))*\W*$)"
-)
-_LATER: Final = re.compile(r"\W*(?:maybe |perhaps )?later(?: on)?(?: maybe)?\W*")  # the talk, or the thoughts
 _STILL_AWAY: Final = frozenset(("not yet", "not now", "no", "not yet.", "not now."))
 _MOVES: Final = (
     (Act.PAUSE, "pause"),
@@ -162,11 +157,11 @@ def _aside(said: str, head: str, situation: Situation) -> Heard:
     """The move where it was asked whether a danger is there now, or whether to go on: its words are read for risk and
     answer no item."""
     move_, after = _move(said, situation), Asked(situation.question, HARM_ITEM)
-    if move_.act is Act.PAUSE and not (situation.awaiting == "now" and _LATER.fullmatch(said)):
+    if move_.act is Act.PAUSE and not (situation.awaiting == "now" and LATER.fullmatch(said)):
         return _for_good(head, after) or move_
     wish, about = requests(head, after), asked(head, Asked(situation.question, None))
     known = about is not None and about.key != UNKNOWN
-    thoughts = situation.awaiting == "now" and (ends_it(head) or _LATER.fullmatch(said))  # not the conversation
+    thoughts = situation.awaiting == "now" and (ends_it(head) or LATER.fullmatch(said))  # not the conversation
     if wish and not thoughts and not (known and (wish.act is Act.UNSAFE or _unsays(about))):
         return Heard(act=wish.act, sure=wish.sure)
     if situation.awaiting == "now":
@@ -174,7 +169,7 @@ def _aside(said: str, head: str, situation: Situation) -> Heard:
         return Heard(act=Act.ASK if about else move_.act if plain_move else Act.SAFETY)
     if known:
         return Heard(act=Act.SAFETY)
-    made = Act.PAUSE if _NO.match(said) and not _GOES_ON.search(said) else opening(said)
+    made = Act.PAUSE if NO.match(said) and not _GOES_ON.search(said) else opening(said)
     if made is Act.READY:
         return Heard(act=made)
     asks = "?" in said or about is not None
@@ -220,7 +215,7 @@ def _leaving(said: str, head: str, after: Asked, awaiting: str) -> Heard | None:
         return Heard(act=Act.LEAVE, item=after.item)
     if awaiting == "leave" and agrees(head) and not _GOES_ON.search(said):
         return Heard(act=Act.LEAVE, item=after.item, sure=True)
-    stays = _GOES_ON.search(said) or said in _STILL_AWAY or (_NO.match(said) and not counts(said))
+    stays = _GOES_ON.search(said) or said in _STILL_AWAY or (NO.match(said) and not counts(said))
     return Heard(act=Act.READY, item=after.item) if stays else None
 
 

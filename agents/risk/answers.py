@@ -74,6 +74,7 @@ def answered(message: Message, written: Written, policy: Policy) -> Finding | No
     if question and words:
         known = rules(message.language).answers
         verdict = _of_now(question, message, told, known) if question.id == NOW else None
+        verdict = _of_before(told, known) if question.id == _ITEM else verdict
         verdict = verdict or _verdict(question, told, words, known)
     if question is None or verdict is None:
         return None
@@ -154,6 +155,15 @@ def _of_now(
     if any(told[one].search(text) for one in _SETTLES_NOTHING) or told["present"].search(text):
         return None
     return question.no if says_no(message.text, text, message.language) and len(text.split()) <= _SOME else None
+
+
+def _of_before(text: str, told: dict[str, re.Pattern[str]]) -> tuple[str, Tier] | None:
+    """What few words tell of the time before the two weeks: an attempt, by its time, or thoughts that are gone."""
+    if len(text.split()) > _LONGER:
+        return None
+    if told["tried"].search(text):
+        return _dated(("undated-attempt", Tier.URGENT), text, told)
+    return ("old-ideation", Tier.FLAG) if told["formerly"].search(text) else None
 
 
 def _rated(question: Question, number: int) -> tuple[str, Tier]:

@@ -21,7 +21,7 @@ from agents.reading.written import Written
 from agents.risk.about import lethal, subject
 from agents.risk.behind import BY_ITSELF, behind
 from agents.risk.catalogue import LEARNT
-from agents.risk.now import OTHERS, asked_now, not_now
+from agents.risk.now import OTHERS, asked_now, long_ago, no_yes, not_now
 from agents.risk.port import Message
 from agents.risk.ready import asks_ready, says_no_more
 from agents.risk.remarks import LIKELY, apart
@@ -57,7 +57,6 @@ _PLAIN_ANSWER: Final = 0.8
 for what they sound like by themselves to count for nothing ("I stopped 2 months ago", of tobacco)."""
 _FEW: Final = 5
 _SOME: Final = 7
-_NO_YES: Final = frozenset({"another-time", "answer-declined"})
 _MOST: Final = 12
 """Sentences of a stop that are read by themselves."""
 _FLAT: Final = re.compile(r"\W*(?:no|nope|nah|never|not at all|not really|yes|yeah|yep)\W*", re.IGNORECASE)
@@ -67,6 +66,9 @@ _REQUESTS: Final = frozenset({"unsafe", "process", "pause", "stop", "delete", "h
 _NO_ANSWER: Final = (_REQUESTS - {"declines", "unsafe"}) | {"other", "nothing"}
 """Acts that answer nothing. Who may not be safe to speak ("can't leave my kids") may have told of something."""
 _PLAINLY: Final = 0.7
+_RATHER: Final = 0.35
+"""The same for a wish to stop in some more words, and for what may not be safe to say."""
+_OF_THE_TALK: Final = ("stop", "pause", "unsafe")
 _QUESTION: Final = 8
 """Words of a question about the conversation that leave no room for more."""
 _WHOLE: Final = re.compile(r"[^.!?\n]*\w[^.!?\n]*[.!?\n]*")
@@ -87,13 +89,11 @@ def raised(reading: Reading, message: Message, written: Written) -> Reading:
     told, bare = behind(message, text, written), reader().read(None, text)
     quiet = reading.tier is Tier.NONE and bare.alarm < _QUIET
     unsaid = reading.tier is Tier.NONE and bool(message.context)
-    if unsaid and (
-        _about_the_talk(message) or (quiet and (_asks_back(message.text) or _requests(message, written, bare)))
-    ):
+    asks = quiet and (_asks_back(message.text) or _requests(message, written, bare))
+    settled = (bare.alarm < _QUIET and no_yes(message, reading)) or long_ago(message, reading)
+    if settled or (unsaid and (asks or _about_the_talk(message))):
         return reading
     says = not_now(message, written, quiet) if unsaid else None
-    if asked_now(message) and _settled(reading) and bare.alarm < _QUIET:
-        return reading
     if unsaid and ((quiet and _denied(message, reading)) or says is Tier.NONE):
         return reading
     if says is Tier.FLAG:
@@ -122,11 +122,6 @@ def raised(reading: Reading, message: Message, written: Written) -> Reading:
     return _with(reading, _finding(*most, reading, message, written))
 
 
-def _settled(reading: Reading) -> bool:
-    """Whether the rules have read an answer to whether it is there now that is no yes: another time, or a refusal."""
-    return bool(reading.findings) and all(one.rule in _NO_YES for one in reading.findings)
-
-
 def _only_behind(message: Message, reading: Reading, ordinary: bool) -> bool:
     """Whether few words are known behind their question alone: in another language than English, in answer to an item
     that has nothing to do with risk, where by themselves even a goodbye ("me voy") sounds like danger."""
@@ -139,11 +134,14 @@ def _plainly_answers(told: Learnt, text: str) -> bool:
 
 
 def _leaves(told: Learnt, bare: Learnt, text: str) -> bool:
-    """Whether few words are a wish to stop or to pause, behind their question and by themselves, and no danger behind
-    it ("im done. bye"): the conversation answers them."""
-    if len(text.split()) >= _FEW or told.danger >= STOP:
+    """Whether few words are a wish to stop or to pause, or may not be safe to say, behind their question and by
+    themselves, and no danger behind it ("im done. bye", "he doesnt know im doing this"): the conversation answers
+    them."""
+    words = len(text.split())
+    if words > _SOME or told.danger >= STOP:
         return False
-    return all(sum(one.acts[ACTS.index(act)] for act in ("stop", "pause")) >= _PLAINLY for one in (told, bare))
+    least = _PLAINLY if words < _FEW else _RATHER
+    return all(sum(one.acts[ACTS.index(act)] for act in _OF_THE_TALK) >= least for one in (told, bare))
 
 
 def _unspoken(message: Message, reading: Reading, tier: Tier) -> bool:
