@@ -16,6 +16,7 @@ from agents.interviewer.speech import alone
 from agents.questions.bank import bank, wording
 from agents.quotes.sentences import sentences_with
 from agents.reporter.doubts import LOWERED, UNCLEAR
+from agents.risk.now import by_accident
 from agents.scorer.grounds import as_told, held
 from agents.scorer.port import Answer, Exchange, Scorer, Scoring
 from agents.scorer.rules import RulesScorer
@@ -107,6 +108,8 @@ def scored_words(state: State, turn: int) -> str:
     attempts and of self-injury, which answers no item; blanks hold its place."""
     said = state.transcript[turn]
     text = said.text
+    if said.item_id == HARM_ITEM and by_accident(text, state.language):
+        return " " * len(text)
     for one in state.findings:
         own = one.rule in _DONE and said.item_id != HARM_ITEM
         if one.turn == turn and (own or by_others(one)):

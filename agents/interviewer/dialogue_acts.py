@@ -20,13 +20,14 @@ from agents.interviewer.process import (
     beside,
     counts,
     elsewhere,
+    listed,
     requested,
     requests,
     wants,
 )
 from agents.interviewer.readiness import LATER, NO, opening
 from agents.interviewer.telling import tells, tells_beside
-from agents.interviewer.wishes import AMBIGUOUS, ENDING, ENDS, PLAIN, STRONG, ends_it
+from agents.interviewer.wishes import AMBIGUOUS, CALLS, ENDING, ENDS, PLAIN, STRONG, ends_it
 from agents.language import ENGLISH
 from agents.questions.catalogue import NUMBER, UNKNOWN, UNSAID, Entry
 from agents.reading.asking import marked
@@ -109,7 +110,10 @@ def act(text: str, situation: Situation) -> Heard:
 
 
 def _earlier(said: str, head: str, situation: Situation) -> Heard | None:
-    """The move of a message about an earlier answer; None for any other."""
+    """The move of a message about an earlier answer, or a call by the lists; None for any other."""
+    called = listed(head, Asked(situation.question, situation.item))
+    if called in CALLS:  # "im not ok" begins like a refusal
+        return Heard(act=called or Act.HELP, item=situation.item)
     return repairs.heard(head, situation) or back(said, situation)
 
 

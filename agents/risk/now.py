@@ -5,6 +5,7 @@ from typing import Final
 
 from agents.domain.level1 import HARM_ITEM
 from agents.domain.risk import Reading, Tier
+from agents.language import Language
 from agents.questions.bank import wording
 from agents.reading.however_asked import however_asked
 from agents.reading.model.labels import ACTS
@@ -78,6 +79,18 @@ def no_yes(message: Message, reading: Reading) -> bool:
 def long_ago(message: Message, reading: Reading) -> bool:
     """Whether the rules have read an answer to the item on self-harm as one of the time before the two weeks."""
     return message.item == HARM_ITEM and any(one.rule in _LONG_AGO for one in reading.findings)
+
+
+def by_accident(text: str, language: Language) -> bool:
+    """Whether words tell of nothing but an accident ("I burned myself cooking")."""
+    return rules(language).answers["mishap"].search(Written(text, language).text) is not None
+
+
+def asks_what_counts(message: Message, written: Written) -> bool:
+    """Whether a message only asks what the item on self-harm means, or what a yes to it would bring, or tells of an
+    accident: none of them answers it."""
+    told = rules(message.language).answers
+    return message.item == HARM_ITEM and any(told[one].search(written.text) for one in ("meaning", "mishap"))
 
 
 def asked_now(message: Message) -> bool:
