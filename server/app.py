@@ -6,7 +6,6 @@ from typing import Any
 from uuid import UUID
 
 from arq import ArqRedis
-from jinja2 import Environment, FileSystemLoader
 from litestar import Litestar, Request
 from litestar.config.compression import CompressionConfig
 from litestar.datastructures import State
@@ -98,6 +97,7 @@ from server.library.vectors import WorkerVectors
 from server.openapi.serving import openapi_config
 from server.pages import client_file, today
 from server.pages import routes as pages
+from server.pages.templates import page_templates
 from server.pages.waiting import Desk
 from server.settings import RULES, Settings
 
@@ -303,8 +303,7 @@ def _static(settings: Settings) -> ControllerRouterHandler:
 
 
 def _templates(settings: Settings) -> JinjaTemplateEngine:
-    loader = FileSystemLoader(settings.templates / "pages")
-    return JinjaTemplateEngine.from_environment(Environment(loader=loader, autoescape=True))
+    return JinjaTemplateEngine.from_environment(page_templates(settings.templates))
 
 
 def _give(part: object) -> Provide:

@@ -37,11 +37,22 @@ from server.jobs.queue import open_queue
 from server.schema import migrate
 from server.settings import Settings
 from tests.documented import read_and_check, read_and_check_async
+from tests.forked import Forked
 
 os.environ.setdefault("ANAMNESIS_WORDINGS", "7")  # a test reads the same questions each time; servers inherit it
 os.environ.setdefault("SSL_CERT_FILE", str(Path(__file__).with_name("nobody.pem")))
 """An authority that has signed nothing: no test leaves this machine, and each client would read all there are anew."""
 MISREAD = frozenset(tomllib.loads((Path(__file__).parent / "misread.toml").read_text("utf-8"))["nodes"])
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Generator[None, object, object]:
+    """What is imported and found stays: the garbage collector does not look at it again and again meanwhile."""
+    gc.disable()
+    found = yield
+    gc.freeze()
+    gc.enable()
+    return found
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -111,7 +122,7 @@ class Running:
 
     url: str
     token: str
-    process: subprocess.Popen[str]
+    process: subprocess.Popen[str] | Forked
     environment: dict[str, str]
 
     def unread(self) -> str:
@@ -256,8 +267,9 @@ def signed_in(server: Running) -> Iterator[httpx.Client]:
         yield opened
 
 
-def start_server(settings: Settings, **environment: str) -> Running:
-    """Start `anamnesis run` with these settings and wait until it answers."""
+def start_server(settings: Settings, *, afresh: bool = False, **environment: str) -> Running:
+    """Start `anamnesis run` with these settings and wait until it answers: as a copy of a process that has imported the
+    program before or, `afresh`, as people start it."""
     assert settings.database_url is not None
     assert settings.redis_url is not None
     given = {
@@ -266,27 +278,20 @@ def start_server(settings: Settings, **environment: str) -> Running:
         "ANAMNESIS_DATA": str(settings.data),
         "ANAMNESIS_OPEN_REFERENCE": str(settings.open_reference),
     }
-    return _start(settings.data, {**os.environ, **given, **environment}, given)
+    return _start(settings.data, {**os.environ, **given, **environment}, given, afresh)
 
 
 def start_embedded(data: Path, **environment: str) -> Running:
     """Start `anamnesis run` with services of its own in this folder, and wait until it answers."""
     given = {"ANAMNESIS_DATA": str(data), "ANAMNESIS_OPEN_REFERENCE": "False"}
     kept = {name: value for name, value in os.environ.items() if name not in ("DATABASE_URL", "REDIS_URL")}
-    return _start(data, {**kept, **given, **environment}, given)
+    return _start(data, {**kept, **given, **environment}, given, afresh=True)
 
 
-def _start(data: Path, environment: dict[str, str], given: dict[str, str]) -> Running:
+def _start(data: Path, environment: dict[str, str], given: dict[str, str], afresh: bool) -> Running:
     told = data / "server.json"
     told.unlink(missing_ok=True)
-    process = subprocess.Popen(
-        [sys.executable, "-m", "server.cli", "run", "--port", "0"],
-        cwd=ROOT,
-        env=environment,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-    )
+    process = _process("run", "--port", "0", environment=environment, afresh=afresh)
     deadline = time.monotonic() + 180
     while time.monotonic() < deadline and process.poll() is None:
         if told.exists() and (found := _answering(told)):
@@ -294,6 +299,13 @@ def _start(data: Path, environment: dict[str, str], given: dict[str, str]) -> Ru
         time.sleep(0.02)
     process.kill()
     pytest.fail(f"the server did not start:\n{process.communicate()[0]}")
+
+
+def _process(*command: str, environment: dict[str, str], afresh: bool) -> subprocess.Popen[str] | Forked:
+    if not afresh:
+        return Forked(*command, environment=environment)
+    words, out = [sys.executable, "-m", "server.cli", *command], subprocess.PIPE
+    return subprocess.Popen(words, cwd=ROOT, env=environment, stdout=out, stderr=subprocess.STDOUT, text=True)
 
 
 def _answering(told: Path) -> dict[str, str] | None:

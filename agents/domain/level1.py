@@ -26,10 +26,12 @@ class Anchor(Value):
 
 
 class Item(Value):
-    """One question of the measure; `id` is 1-23, `text` verbatim."""
+    """One question of the measure; `id` is 1-23, `text` verbatim, `short` reads right beside how often; `formerly` is
+    what stands for that in reports that were stored earlier."""
 
     id: int
     short: str
+    formerly: str = ""
     text: str
 
 

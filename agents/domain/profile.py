@@ -62,6 +62,16 @@ class ItemResponse(Value):
         return not (self.declined or self.unclear)
 
     @property
+    def passed(self) -> bool:
+        """Whether the clinician, holding the interview in person, did not ask the item, and has not left it since."""
+        return self.unclear and self.engine == CLINICIAN and "left to ask" not in (self.note or "")
+
+    @property
+    def stands(self) -> tuple[bool, bool, int | None]:
+        """Whether it is declined or unclear, and the score where that counts: what tells it from another answer."""
+        return self.declined, self.unclear, self.score if self.known else None
+
+    @property
     def often(self) -> bool:
         """Whether the score tells how often; a yes alone counts, and does not."""
         return self.known and not self.yes_alone
@@ -151,6 +161,11 @@ class PatientProfile(Value):
     def scores(self) -> dict[int, int]:
         """The scores that count, by item: declined and unclear items have none."""
         return {response.item_id: response.score for response in self.settled if response.known}
+
+    def changed_since(self, earlier: "PatientProfile") -> tuple[int, ...]:
+        """The items that stand otherwise than they did: another score, or known where it was not."""
+        then = {one.item_id: one.stands for one in earlier.settled}
+        return tuple(one.item_id for one in self.settled if one.stands != then.get(one.item_id))
 
     @property
     def over(self) -> tuple[Domain, ...]:

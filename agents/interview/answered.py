@@ -12,7 +12,7 @@ from agents.domain.value import Value
 from agents.interview.state import State
 from agents.interviewer.repairs import value
 from agents.interviewer.speech import alone
-from agents.questions.bank import bank, wording
+from agents.questions.bank import bank, matter
 from agents.questions.catalogue import catalogue
 from agents.quotes.sentences import sentences_with
 
@@ -75,7 +75,7 @@ def answered(state: State, item: int) -> Answered:
     told = (one.text for one in elsewhere(state) if not state.written_down(one.turn))
     return Answered(
         item_id=item,
-        topic=wording(item, state.language).topic,
+        topic=matter(item, state.language),
         question=response.question,
         said=shortened(_said(state, response)),
         noted=catalogue(state.language).yes_alone if response.yes_alone else noted(state, response),

@@ -24,19 +24,31 @@ _HEADING: Final = "**The clinician's scores**"
 _FORMED_BEFORE: Final = "formed from the machine's scores, before these changes."
 NOT_COMPLETED: Final = "Only the answers of an interview that was held to the end can be confirmed."
 SIGNED: Final = "This version of the report is signed off. Begin a new version to change an answer."
+NOT_BEGUN: Final = "No new version was begun, or something was changed in it since: it cannot be discarded."
 NOT_SIGNED: Final = "This version of the report is not signed off."
 
 
-def confirmed(state: State, event: ev.Rated | ev.Unrated | ev.Signed | ev.Reopened) -> State:
+def confirmed(state: State, event: ev.Rated | ev.Unrated | ev.Signed | ev.Reopened | ev.Discarded) -> State:
     """The state after the clinician's word. Raises NotNow where there is nothing to say it of."""
     held_to_the_end(state)
     if isinstance(event, ev.Reopened):
         if not state.signed:
             raise NotNow(NOT_SIGNED)
         return state._replace(signed=False, version=state.version + 1)
+    if isinstance(event, ev.Discarded):
+        if state.signed or state.version == 1:
+            raise NotNow(NOT_BEGUN)
+        return state._replace(signed=True, version=state.version - 1)
     if state.signed:
         raise NotNow(SIGNED)
     return state._replace(signed=True) if isinstance(event, ev.Signed) else _rated(state, event)
+
+
+def untouched(log: Sequence[ev.Event]) -> bool:
+    """Whether a new version of a signed report was begun and nothing has changed in it since."""
+    said = [event for event in log if isinstance(event, ev.Signed | ev.Reopened | ev.Discarded | ev.Rated | ev.Unrated)]
+    signed = [event for event in said if isinstance(event, ev.Signed)]
+    return bool(said and isinstance(said[-1], ev.Reopened) and signed) and digest(written(log)) == signed[-1].digest
 
 
 def held_to_the_end(state: State) -> None:

@@ -19,6 +19,9 @@ from agents.interview.answered import Answered
 from agents.interview.notices import Noticed as Noticed
 from agents.interview.notices import Reread as Reread
 from agents.interview.presence import Held, InPerson, Released
+from agents.interview.versions import Discarded as Discarded
+from agents.interview.versions import Reopened as Reopened
+from agents.interview.versions import Signed as Signed
 from agents.interviewer.port import Act, Purpose
 from agents.quotes.sentences import Quoted
 
@@ -187,32 +190,6 @@ class Unrated(Value):
     at: datetime
 
 
-class Signed(Value):
-    """The clinician signed the report's version off: nothing of it changes from here on. `digest` is the SHA-256 of the
-    stored report."""
-
-    kind: Literal["signed"] = "signed"
-    version: int
-    digest: str
-    by: str
-    name: str = ""
-    at: datetime
-
-    @property
-    def who(self) -> str:
-        """The name, or the address where there is none."""
-        return self.name or self.by
-
-
-class Reopened(Value):
-    """A new version of a signed report was begun; the signed one stays in the log."""
-
-    kind: Literal["reopened"] = "reopened"
-    by: str
-    name: str = ""
-    at: datetime
-
-
 class Reported(Value):
     """One section of the report."""
 
@@ -305,6 +282,7 @@ Event = Annotated[
     | Unrated
     | Signed
     | Reopened
+    | Discarded
     | Held
     | Released
     | InPerson

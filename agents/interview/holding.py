@@ -2,9 +2,9 @@
 what was said, score an item in person. Words that are written down are read for risk like any patient's message."""
 
 from datetime import datetime
-from typing import Literal
+from typing import Literal, NamedTuple
 
-from agents.domain.evidence import whole
+from agents.domain.evidence import Quote, whole
 from agents.domain.level1 import HARM_ITEM, items
 from agents.domain.phase import OVER, Phase
 from agents.domain.profile import CLINICIAN, ItemResponse, SessionStatus
@@ -20,9 +20,10 @@ from agents.interview.turn import respond
 from agents.interview.turn_draft import TurnDraft, progress
 from agents.interviewer.port import Act
 from agents.quotes.sentences import shortened
+from agents.reading.subjects import rather
 from agents.risk.port import Message
 from agents.scorer.port import Answer, Scoring
-from agents.scorer.rules import RulesScorer
+from agents.scorer.rules import score
 from agents.team import Team
 
 Settled = Literal["scored", "declined", "not_asked"]
@@ -82,12 +83,25 @@ async def write_down(state: State, item: int, text: str, client_id: str, by: str
     return draft
 
 
-async def proposed(state: State, item: int) -> Scoring | None:
-    """The rule engine's score of what was written down; None where nothing was."""
-    turns = state.written.get(item, ())
-    if not turns:
+class Proposal(NamedTuple):
+    """The rule engine's score of what was written down at an item, None where it tells of another one: `about`."""
+
+    scoring: Scoring | None
+    about: int | None = None
+
+
+def proposed(state: State, item: int) -> Proposal | None:
+    """What is proposed from the words that were written down, of those that tell of the item; None where there are
+    none."""
+    said = [state.transcript[turn].text for turn in state.written.get(item, ())]
+    if not said:
         return None
-    said = [state.transcript[turn].text for turn in turns]
+    others = [_of_another(state, item, one) for one in said]
+    own = [one for one, other in zip(said, others, strict=True) if other is None]
+    return Proposal(_read(state, item, *own)) if own else Proposal(None, others[-1])
+
+
+def _read(state: State, item: int, *said: str) -> Scoring:
     answer = Answer(
         item=item,
         reply=said[0],
@@ -95,28 +109,50 @@ async def proposed(state: State, item: int) -> Scoring | None:
         followup_reply=said[-1] if len(said) > 1 else None,
         language=state.language,
     )
-    return await RulesScorer().score(answer)
+    return score(answer)
+
+
+def _of_another(state: State, item: int, said: str) -> int | None:
+    """The other item that words tell of rather, where they would give this one a score."""
+    other = rather(said, item, state.language)
+    return other if other and _read(state, item, said).answered else None
+
+
+def _grounds(state: State, item: int, tapped: int) -> tuple[tuple[Quote, ...], str]:
+    """The words that a tapped score rests on, and what a reader should know of those that it does not: words that tell
+    of another item, or that were read as there where it is not, and the other way round."""
+    turns, found = state.written.get(item, ()), proposed(state, item)
+    own = (turn for turn in turns if _of_another(state, item, state.transcript[turn].text) is None)
+    quotes = tuple(whole(turn, state.transcript[turn].text) for turn in own)
+    if found is None or found.scoring is None:
+        return (), "the words written down tell rather of another item" if found else ""
+    read = found.scoring
+    if read.answered and bool(read.score) != bool(tapped):
+        return (), f"the words written down were read as {read.in_words}"
+    return quotes, ""
 
 
 def settle_item(
-    state: State, item: int, how: Settled, score: int, by: str, name: str, at: datetime, again: bool = False
+    state: State, item: int, how: Settled, tapped: int, by: str, name: str, at: datetime, again: bool = False
 ) -> TurnDraft:
-    """The clinician's score of an item, or that it was declined or not asked; `again` where it was settled before.
-    Raises NotNow."""
+    """The clinician's score of an item, `tapped`, or that it was declined or not asked; `again` where it was settled
+    before. Raises NotNow."""
     if not again and item != to_ask(state):
         raise NotNow(ELSEWHERE)
     draft, told = TurnDraft(state), {"not_asked": "not asked", "declined": "declined"}.get(how, "answered")
     turns, known = state.written.get(item, ()), how == "scored"
+    quotes, besides = _grounds(state, item, tapped) if known else ((), "")
+    note = f"{told} in person, {name or by}, {at:%Y-%m-%d %H:%M} UTC"
     response = ItemResponse(
         item_id=item,
-        score=score if known else 0,
+        score=tapped if known else 0,
         ambiguity=1 if known else 10,
         confidence=1.0 if known else 0.0,
-        evidence_quotes=tuple(whole(turn, state.transcript[turn].text) for turn in turns),
+        evidence_quotes=quotes,
         declined=how == "declined",
         unclear=how == "not_asked",
         engine=CLINICIAN,
-        note=f"{told} in person, {name or by}, {at:%Y-%m-%d %H:%M} UTC",
+        note=f"{note}; {besides}" if besides else note,
     )
     draft.add(InPerson(response=response, by=by, name=name, at=at))
     if raised := _harm(state, response, turns):

@@ -19,7 +19,7 @@ ELSEWHERE: Final = "This question was answered or passed in the meantime. Look a
 
 
 def by_clinician(
-    state: State, event: ev.Rated | ev.Unrated | ev.Signed | ev.Reopened | Held | Released | InPerson
+    state: State, event: ev.Rated | ev.Unrated | ev.Signed | ev.Reopened | ev.Discarded | Held | Released | InPerson
 ) -> State:
     """The state after what the clinician said or did. Raises NotNow."""
     return in_person(state, event) if isinstance(event, Held | Released | InPerson) else confirmed(state, event)

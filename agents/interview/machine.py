@@ -30,7 +30,7 @@ from agents.interview.state import (
     State,
     with_entry,
 )
-from agents.interview.told import told
+from agents.interview.told import left_open, told
 from agents.interviewer.port import Act, Purpose
 from agents.quotes.sentences import last_sentence
 
@@ -43,8 +43,7 @@ _BREAKS = {
 }
 """What is said before a break, or to ask whether to stop for good; PAUSED where the patient only asks for a break."""
 
-_STILL = (Act.PAUSE, Act.ASK)
-"""What changes nothing while nothing is asked until the patient says to go on."""
+_STILL = (Act.PAUSE, Act.ASK)  # what changes nothing while nothing is asked until the patient says to go on
 
 
 def advance(state: State, event: ev.Event) -> State:
@@ -81,7 +80,9 @@ def _apply(state: State, event: ev.Event) -> State:
             return _ended(state, event)
         case ev.Alerted() | ev.Acknowledged():
             return alarmed(state, event)
-        case ev.Rated() | ev.Unrated() | ev.Signed() | ev.Reopened() | Held() | Released() | InPerson():
+        case (
+            ev.Rated() | ev.Unrated() | ev.Signed() | ev.Reopened() | ev.Discarded() | Held() | Released() | InPerson()
+        ):
             return by_clinician(state, event)
         case ev.Noticed() | ev.Reread():
             return noted(state, event)
@@ -252,7 +253,8 @@ def _passed_over(state: State) -> State:
     if state.item is None:
         return state._replace(paused=False, duty=ChooseNext())
     if state.follow_up:
-        return state._replace(phase=Phase.SCORE_ITEM, paused=False, follow_up=False, needs=None, duty=ChooseNext())
+        known = left_open(state) if state.needs == "endorsement" else state
+        return known._replace(phase=Phase.SCORE_ITEM, paused=False, follow_up=False, needs=None, duty=ChooseNext())
     return state._replace(phase=Phase.SCORE_ITEM, paused=False, duty=ScoreItem(state.item))
 
 

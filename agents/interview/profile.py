@@ -9,6 +9,7 @@ from agents.domain.profile import (
     QuestionState,
     RiskFlags,
     SessionMeta,
+    SessionStatus,
     settled,
 )
 from agents.domain.risk import Tier
@@ -16,10 +17,12 @@ from agents.interview.answered import elsewhere
 from agents.interview.state import State
 
 _SELF_HARM = level1.HARM_ITEM
+_TO_THE_END = {SessionStatus.ACTIVE, SessionStatus.COMPLETED}
 
 
 def profile_of(state: State) -> PatientProfile:
-    """Everything that the interview has found so far."""
+    """Everything that the interview has found so far; of one that ended before its last question no domain's
+    aggregate."""
     responses = tuple(_as_shown(state, state.responses[number]) for number in sorted(state.responses))
     counting = settled(responses, state.ratings)
     return PatientProfile(
@@ -30,7 +33,7 @@ def profile_of(state: State) -> PatientProfile:
         superseded=state.superseded,
         ratings=state.ratings,
         added=tuple(whole(turn, state.transcript[turn].text) for turn in state.added),
-        symptom_summary=domain_summary(counting),
+        symptom_summary=domain_summary(counting) if state.status in _TO_THE_END else (),
         risk_flags=risk_flags(state, responses) | risk_flags(state, counting),
         question_state=question_state(state),
         session_meta=SessionMeta(

@@ -97,3 +97,12 @@ def _gently(state: State, purpose: Purpose) -> bool:
 
 def _followed_up(state: State, item: int) -> ItemResponse:
     return state.responses[item].model_copy(update={"follow_up_asked": True})
+
+
+def left_open(state: State) -> State:
+    """The state after nobody said whether the open item's problem was there at all: no guess of it stands."""
+    item = state.open_item or 0
+    if (guess := state.responses.get(item)) is None or guess.unclear:
+        return state
+    none = {"score": 0, "ambiguity": 10, "confidence": 0.1, "unclear": True, "evidence_quotes": ()}
+    return state._replace(responses=with_entry(state.responses, item, guess.model_copy(update=none)))

@@ -9,7 +9,8 @@ from agents.interviewer.complaints import complaint
 from agents.interviewer.confirming import agrees, elsewhat, of_erasure
 from agents.interviewer.going_back import back
 from agents.interviewer.language import foreign
-from agents.interviewer.phrases import may_be_move, move, pattern, words
+from agents.interviewer.moves import moved, sentences, short
+from agents.interviewer.phrases import move, pattern, words
 from agents.interviewer.port import Act, Heard, Situation
 from agents.interviewer.process import (
     Asked,
@@ -27,15 +28,12 @@ from agents.interviewer.process import (
 )
 from agents.interviewer.readiness import LATER, NO, opening
 from agents.interviewer.telling import tells, tells_beside
-from agents.interviewer.wishes import AMBIGUOUS, CALLS, ENDING, ENDS, PLAIN, STRONG, ends_it
+from agents.interviewer.wishes import CALLS, ENDING, ENDS, PLAIN, STRONG, ends_it
 from agents.language import ENGLISH
 from agents.questions.catalogue import NUMBER, UNKNOWN, UNSAID, Entry
 from agents.reading.asking import marked
 
 LONGEST: Final = 2000
-LONGEST_SENTENCE: Final = 200
-MOST_WORDS: Final = 60
-MOST_BESIDE_STOP: Final = 11
 _BARE: Final = 5
 """Words of a wish to stop that says no more than that."""
 
@@ -50,15 +48,7 @@ _GOES_ON: Final = re.compile(
 )
 """What is to stop is the conversation."""
 _STILL_AWAY: Final = frozenset(("not yet", "not now", "no", "not yet.", "not now."))
-_MOVES: Final = (
-    (Act.PAUSE, "pause"),
-    (Act.DECLINE, "decline"),
-    (Act.CLARIFY, "clarify"),
-    (Act.PAUSE, "loose_pause"),
-)
-_REQUESTS = ("can ", "could ", "may ", "let's ", "gotta", "got to", "back", "brb", "bye", "next question", "skip")
 _CLAUSE: Final = re.compile(r"[,.!?;]")
-_SENTENCE = re.compile(r"[^.!?\n;]+[.!?]*|\?+")
 _QUOTES = str.maketrans({"’": "'", "‘": "'", "`": "'", "“": '"', "”": '"', "…": ".", "—": ", ", "–": "-"})
 _SYMBOL = re.compile(r"[^\w\s.,!?;:'\"()&/%+*#-]")
 _NEVER_MIND = re.compile(r"\W*(?:oh\W+)?(?:never ?mind|nvm)\b(?:\W+(?:that|it|then))?\W*")
@@ -101,7 +91,7 @@ def act(text: str, situation: Situation) -> Heard:
     if _NEVER_MIND.fullmatch(said) or _GO_ON.fullmatch(said):
         return Heard(act=Act.CLARIFY, item=situation.item)
     complained = Heard(act=Act.ASK, item=situation.item) if complaint(head, ENGLISH) else None
-    heard = _earlier(said, head, situation) or complained or _move(said, situation)
+    heard = _earlier(said, head, situation) or complained or moved(said, situation)
     if heard.act is Act.PAUSE:
         return _for_good(head, after) or heard
     if heard.act not in (Act.ANSWER, Act.CLARIFY) or heard.then:
@@ -133,7 +123,7 @@ def _further(heard: Heard, said: str, head: str, after: Asked, situation: Situat
     about = asked(head, after) if later else None
     if later and not (_unsays(about) or (about and about.of_item)):
         return Heard(act=Act.ELSEWHERE, item=situation.item, about=later)
-    if any(map(tells, _sentences(said))) and not counts(said):
+    if any(map(tells, sentences(said))) and not counts(said):
         whole = wish is not None and wish.share >= STRONG and not answers_beside(head, after)
         then = None if whole or heard.act is Act.CLARIFY else beside(head, after)
         if then or not wish or wish.share < STRONG:
@@ -160,7 +150,7 @@ def _introduced(said: str, head: str, after: Asked) -> Heard:
 def _aside(said: str, head: str, situation: Situation) -> Heard:
     """The move where it was asked whether a danger is there now, or whether to go on: its words are read for risk and
     answer no item."""
-    move_, after = _move(said, situation), Asked(situation.question, HARM_ITEM)
+    move_, after = moved(said, situation), Asked(situation.question, HARM_ITEM)
     if move_.act is Act.PAUSE and not (situation.awaiting == "now" and LATER.fullmatch(said)):
         return _for_good(head, after) or move_
     wish, about = requests(head, after), asked(head, Asked(situation.question, None))
@@ -188,7 +178,7 @@ def _unsays(about: Entry | None) -> bool:
 def _reviewed(said: str, head: str, situation: Situation) -> Heard:
     """The move where it was asked whether there is anything to change or to add: nothing (READY), an answer to change,
     a request; everything else is added."""
-    if _short(said) and pattern("nothing_more").fullmatch(said):
+    if short(said) and pattern("nothing_more").fullmatch(said):
         return Heard(act=Act.READY)
     if agrees(head):
         return Heard(act=Act.CLARIFY)
@@ -196,7 +186,7 @@ def _reviewed(said: str, head: str, situation: Situation) -> Heard:
     if heard is not None and heard.act is not Act.CLARIFY:
         return Heard(act=Act.ASK) if heard.act is Act.WHICH else heard
     after = Asked(situation.question, None)
-    if (made := _move(said, situation).act) is Act.PAUSE:
+    if (made := moved(said, situation).act) is Act.PAUSE:
         return _for_good(head, after) or Heard(act=made)
     about = asked(head, after)
     if (wish := requests(head, after)) and not _unsays(about):
@@ -228,93 +218,4 @@ def _resumed(said: str) -> Act | None:
     if said in _STILL_AWAY:
         return Act.PAUSE
     first = _CLAUSE.split(said, maxsplit=1)[0].strip()
-    return Act.READY if _short(first) and move("ready_again").fullmatch(first) else None
-
-
-def _short(sentence: str) -> bool:
-    return len(sentence) <= LONGEST_SENTENCE
-
-
-def _sentences(said: str) -> list[str]:
-    return [part for found in _SENTENCE.findall(said) if (part := found.strip())]
-
-
-def _move(said: str, situation: Situation) -> Heard:
-    sentences = _sentences(said)
-    moves: list[Act | None] = [None] * len(sentences)
-    if len(said.split()) <= MOST_WORDS:
-        moves = [_single(sentence, situation) for sentence in sentences]
-    elif len(sentences[-1]) > 15 and _single(sentences[-1], situation) is Act.PAUSE:
-        moves[-1] = Act.PAUSE
-    if not _asks_to_pause(sentences, moves):
-        moves = [None if made is Act.PAUSE else made for made in moves]
-        return Heard(act=_together(sentences, moves), item=situation.item)
-    rest = [sentence for sentence, made in zip(sentences, moves, strict=True) if made is None]
-    answered = any(tells(sentence) and not pattern("reason").fullmatch(sentence) for sentence in rest)
-    return Heard(act=Act.ANSWER if answered else Act.PAUSE, item=situation.item, then=Act.PAUSE if answered else None)
-
-
-def _asks_to_pause(sentences: list[str], moves: list[Act | None]) -> bool:
-    """Whether a break is asked for. A bare "stop." asks for one when alone or beside a few words without content; at
-    the end of a longer reply, or where a sentence trails off into it ("and then I just... stop."), it is part of the
-    answer."""
-    return any(made is Act.PAUSE and _pauses(place, sentences) for place, made in enumerate(moves))
-
-
-def _pauses(place: int, sentences: list[str]) -> bool:
-    sentence, others = sentences[place], sentences[:place] + sentences[place + 1 :]
-    if len(sentence.split()) > 2 or "please" in sentence:
-        return True
-    before = sentences[place - 1] if place else ""
-    trails = before.endswith("..") and len(before.split()) > 2
-    few = len(" ".join(others).split()) <= MOST_BESIDE_STOP
-    return few and not trails and not any(tells(other) for other in others)
-
-
-def _together(sentences: list[str], moves: list[Act | None]) -> Act:
-    """One act for a message of several sentences: content beside a refusal or a question makes it an answer."""
-    if not any(moves):
-        return Act.ANSWER
-    rest = [sentence for sentence, made in zip(sentences, moves, strict=True) if made is None]
-    if any(tells(sentence) for sentence in rest):
-        return Act.ANSWER
-    explained = all(pattern("reason").fullmatch(sentence) for sentence in rest)
-    if Act.DECLINE in moves and explained:
-        return Act.DECLINE
-    short = len(" ".join(rest).split()) <= 12
-    return Act.CLARIFY if Act.CLARIFY in moves and (explained or (short and moves[-1] is Act.CLARIFY)) else Act.ANSWER
-
-
-def _single(sentence: str, situation: Situation) -> Act | None:
-    """The move that one sentence makes as a whole, or None."""
-    if not _short(sentence):
-        return None
-    return _whole(sentence, situation) or _request(sentence, situation)
-
-
-def _whole(sentence: str, situation: Situation) -> Act | None:
-    if not may_be_move(sentence):
-        return None
-    for made, name in _MOVES:
-        match = move(name).fullmatch(sentence)
-        if match is None or (name == "loose_pause" and situation.item in AMBIGUOUS[Act.LEAVE]):
-            continue
-        if not (match["why"] and words("frequency").search(match["why"])) and not _answers_first(sentence, made):
-            return made
-    return None
-
-
-def _request(sentence: str, situation: Situation) -> Act | None:
-    """A move requested at the end of a sentence that contains no answer ("I'm tired, can we stop")."""
-    if not any(word in sentence for word in _REQUESTS):
-        return None
-    request = pattern("request").fullmatch(sentence)
-    if request is None or tells(sentence[: request.start("tail")]):
-        return None
-    return _whole(request["tail"], situation)
-
-
-def _answers_first(sentence: str, made: Act) -> bool:
-    """Whether a yes or no before the refusal answers the question ("no, next question"); in "no, skip" it does not."""
-    match = pattern("answers_first").match(sentence)
-    return match is not None and made is Act.DECLINE and not pattern("refusal").match(match["rest"])
+    return Act.READY if short(first) and move("ready_again").fullmatch(first) else None

@@ -206,8 +206,10 @@ def answering(text: str, after: Asked) -> str:
         return hearing.answering(text, after.question, after.item, after.language)
     kept = list(text)
     for (start, end), sentence in _sentences(text):
+        if tells(sentence):
+            continue
         aside = complaint(sentence, ENGLISH) or (_asks(sentence) and topic(sentence, after)) or _aside(sentence, after)
-        if aside and not tells(sentence):
+        if aside:
             kept[start:end] = " " * (end - start)
     return "".join(kept) if any(map(str.isalnum, kept)) else text
 

@@ -45,8 +45,10 @@ def heard(text: str, situation: Situation) -> Heard | None:
     told = _repaired(text, situation.language)
     if told is None and (taken_back := _taken_back(text, earlier, situation)):
         return taken_back
-    if told is None or not (earlier or situation.just or situation.awaiting == "follow_up"):
+    if told is None:
         return None
+    if not (earlier or situation.just or situation.awaiting == "follow_up"):
+        return Heard(act=Act.CLARIFY, item=situation.item) if _halts_alone(text, situation) else None
     if told.new[0] == told.new[1]:
         if told.about and (item := _meant(told.about, earlier, situation.language)) is not None:
             return Heard(act=Act.BACK, item=item)
@@ -63,6 +65,14 @@ def heard(text: str, situation: Situation) -> Heard | None:
     asked_anew = situation.item in situation.answered
     plain = told.outright and situation.awaiting in ("reply", "review") and earlier and not asked_anew
     return Heard(act=Act.CORRECT, item=earlier[-1]) if plain else None
+
+
+def _halts_alone(text: str, situation: Situation) -> bool:
+    """Whether a message is no more than a "no, wait", while a question is open: it takes nothing back where nothing
+    was said, and asks for no break."""
+    said = flat(text).strip(_MARKS)
+    hold = _pattern(situation.language, "hold").fullmatch(said)
+    return hold is not None and situation.item is not None and not situation.paused
 
 
 def _taken_back(text: str, earlier: tuple[int, ...], situation: Situation) -> Heard | None:

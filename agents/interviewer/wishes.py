@@ -167,11 +167,30 @@ def wish(text: str, question: str, item: int | None, language: Language = ENGLIS
         return None
     if ends_it(text):
         return Wish(Act.LEAVE)
+    if not _may_be_heard(text, question, item):
+        return None
     behind, bare = acts_of(text, question, item, language), reader().read("", text, item).acts
     found = _heard(text, behind, bare)
     if (found is None or found.act is Act.DECLINE) and _goes(text, behind, bare):
         return Wish(Act.LEAVE, bare[_STOP])
     return found
+
+
+def _may_be_heard(text: str, question: str, item: int | None) -> bool:
+    """Whether any move may be heard. Most sentences cannot be one by their words alone, whatever the encoder would say:
+    they need no reading."""
+    if "?" in text or may_ask(text):
+        return True
+    behind, bare = (reader().most("act", one, text, item) for one in (question, ""))
+    few = _few(text)
+    if not few and not _reaches(behind) and not _reaches(bare):
+        return False
+    bare = reader().read("", text, item).acts
+    return _reaches(behind) or _reaches(bare) or (few and bare[_STOP] >= _GOES_AT_ALL)
+
+
+def _reaches(shares: Sequence[float]) -> bool:
+    return any(shares[ACTS.index(name)] >= _LEAST.get(act, LIKELY) for name, act in _MOVES.items())
 
 
 def _heard(text: str, behind: Sequence[float], bare: Sequence[float]) -> Wish | None:
@@ -197,8 +216,11 @@ def _heard(text: str, behind: Sequence[float], bare: Sequence[float]) -> Wish | 
 def _goes(text: str, behind: Sequence[float], bare: Sequence[float]) -> bool:
     """Whether few words are a wish to stop by themselves, and behind the question one or a refusal of it ("i want to
     leave", "bye forever")."""
-    few = len(text.split()) <= _FEW and not _OTHER_END.search(text) and not _NEGATES.match(text)
-    return few and bare[_STOP] >= _GOES_AT_ALL and behind[_STOP] + behind[_DECLINES] >= _GOES_AT_ALL
+    return _few(text) and bare[_STOP] >= _GOES_AT_ALL and behind[_STOP] + behind[_DECLINES] >= _GOES_AT_ALL
+
+
+def _few(text: str) -> bool:
+    return len(text.split()) <= _FEW and not _OTHER_END.search(text) and not _NEGATES.match(text)
 
 
 def _most(shares: Sequence[float]) -> str:

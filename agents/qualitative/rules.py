@@ -11,7 +11,7 @@ from agents.quantitative.exchanges import Answer, exchanges
 from agents.quantitative.item_names import NAMES
 from agents.quantitative.port import ItemScore, Reason
 from agents.quantitative.scoring import quote, score
-from agents.risk.transcript import read_lines
+from agents.risk.transcript import quoted, read_lines
 from agents.stages.cache import remembered
 
 MOST: Final = 5
@@ -104,10 +104,8 @@ def _listed(quotes: tuple[Quote, ...], instead: str) -> str:
 
 
 def _risk(transcript: Transcript) -> Iterable[Quote]:
-    """The risk rules' findings in the participant's words, the most urgent first."""
-    for one in read_lines(transcript).found:
-        found = one.finding
-        yield Quote(text=found.text, turn=found.turn or 0, start=found.start, end=found.end)
+    """The sentences with the risk rules' findings, the most urgent first."""
+    return (quoted(one.finding, transcript) for one in read_lines(transcript).found)
 
 
 def _risks(found: tuple[Quote, ...]) -> str:

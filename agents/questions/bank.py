@@ -1,5 +1,6 @@
 """The question bank: everything that the rule engine says, read once from the data files beside this module."""
 
+import tomllib
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
@@ -58,6 +59,17 @@ def bank(language: Language = ENGLISH) -> Bank:
 def wordings(language: Language = ENGLISH) -> Mapping[int, Wording]:
     """Every item's wording by its number."""
     return {wording.id: wording for wording in bank(language).items}
+
+
+@cache
+def _noted(language: str) -> Mapping[str, str]:
+    told: dict[str, dict[str, str]] = tomllib.loads((Path(__file__).parent / "noted.toml").read_text("utf-8"))
+    return told.get(language, {})
+
+
+def matter(item: int, language: Language = ENGLISH) -> str:
+    """What an item is about, in words that read right beside how often it was. Raises KeyError for no item's number."""
+    return _noted(language.split("-")[0]).get(str(item)) or wording(item, language).topic
 
 
 def wording(item: int, language: Language = ENGLISH) -> Wording:

@@ -27,7 +27,7 @@ def find(text: str) -> Iterator[Mention]:
     for match in amount("week_long").finditer(text) if " week" in text or " every " in text or " all " in text else ():
         yield Mention("week", 7.0, match.start(), match.end())
     for match in amount("weekends").finditer(text) if " week" in text or " every " in text or " all " in text else ():
-        plural = match.group().rstrip().endswith("s") or both or " only" in match.group() or "every" in match.group()
+        plural = "weekends" in match.group() or both or " only" in match.group() or "every" in match.group()
         yield Mention("weekend", 4.0 if plural else 2.0, match.start(), match.end())
     for match in amount("since").finditer(text) if " since " in text or " from " in text else ():
         yield Mention("since", 4.0, match.start(), match.end(), firm=False)

@@ -10,6 +10,7 @@ from typing import Final
 
 from agents.reading.pauses import pause
 from agents.reading.shorthand import SHIFTING, settle
+from agents.reading.slips import slips
 from agents.reading.vocabulary import Span, table
 
 LIMIT: Final = 4000
@@ -63,7 +64,8 @@ def _spelt() -> Mapping[str, str]:
     numbers = {word: str(value) for word, value in _NUMBER.items()}
     rounded = {f"{word}ish": number for word, number in numbers.items()}
     listed: dict[str, str] = table("words")["spelt"]
-    return listed | _MARKS | _ORDINAL | numbers | rounded
+    plain = listed | _MARKS | _ORDINAL | numbers | rounded
+    return {slip: plain.get(word, word) for slip, word in slips().items()} | plain
 
 
 class _Chunks(dict[str, tuple[str, ...]]):

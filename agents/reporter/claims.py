@@ -68,7 +68,8 @@ class Claims:
     def __init__(self, seen: Overview) -> None:
         answers = {item: one.score if one.known else None for item, one in seen.answers.items()}
         domains = {one.domain.title.lower(): one.severity for one in seen.standings}
-        shorts = {one.short.lower(): answers.get(item) for item, one in items().items()}
+        names = ((name, item) for item, one in items().items() for name in (one.formerly, one.short) if name)
+        shorts = {name.lower(): answers.get(item) for name, item in names}
         self._answers: Final = answers
         self._scores: Final[Mapping[str, int | None]] = {**shorts, **domains}
         self._over: Final = {one.domain.title.lower() for one in seen.over}

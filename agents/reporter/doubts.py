@@ -6,7 +6,7 @@ from typing import Final
 
 from agents.domain.evidence import Quote, whole
 from agents.domain.level1 import Item, anchor, domain_of, instrument, items
-from agents.domain.profile import NOT_HOW_OFTEN, ItemResponse, PatientProfile
+from agents.domain.profile import CLINICIAN, NOT_HOW_OFTEN, ItemResponse, PatientProfile
 from agents.domain.rating import Rating
 from agents.domain.transcript import Role
 from agents.domain.value import Value
@@ -65,10 +65,13 @@ class Case(Value):
 
 
 def doubt(answer: ItemResponse) -> Why | None:
-    """Why the machine's answer is to be confirmed; None where it is not."""
+    """Why an answer is to be confirmed; None where it is not. What the clinician recorded in person is settled, an
+    item that was declined or not asked, too, unless the patient told of it elsewhere."""
     note = answer.note or ""
     if answer.elsewhere and answer.known and not answer.score:
         return Why.CONTRADICTORY
+    if answer.engine == CLINICIAN:
+        return None
     if answer.declined:
         return Why.DECLINED
     if answer.unclear:

@@ -56,19 +56,22 @@ class Given(Value):
 
 
 class Step(Value):
-    """A next step, and why or with what; `first` for what cannot wait, `measure` the domain of a Level-2 measure."""
+    """A next step, and why or with what; `first` for what cannot wait, `measure` the domain of a Level-2 measure,
+    `screen` for the suicide screen."""
 
     what: str
     why: str
     first: bool = False
     measure: str = ""
+    screen: bool = False
 
 
 class Glance(Value):
     """The whole view. `impressions` is None while they are still being formed; `passages` are all of the patient's
     words that the report quotes; `asked` are the answers that the clinician left to ask in person, open like `doubts`;
     `changed` counts the answers that the clinician scored otherwise or left open, `added` names the
-    domains that their scores bring to the threshold; `harm` is the answer to item 11, with
+    domains that their scores bring to the threshold, `taken` those that they take from it, and `fallen` for each
+    impression those of them that it rests on; `harm` is the answer to item 11, with
     its best words; `given` are the items that were asked; `calm` says what it means that nothing was read as a risk."""
 
     strips: tuple[Strip, ...]
@@ -84,6 +87,8 @@ class Glance(Value):
     given: tuple[Given, ...] = ()
     changed: int = 0
     added: tuple[str, ...] = ()
+    taken: tuple[str, ...] = ()
+    fallen: tuple[tuple[str, ...], ...] = ()
 
     @property
     def over(self) -> int:
@@ -118,6 +123,8 @@ def glance(seen: Overview, formed: bool = True) -> Glance:
         ),
         calm=nothing_found(seen),
         added=seen.added,
+        taken=seen.taken,
+        fallen=tuple(seen.fallen(one.items) for one in diagnosis.impressions),
         changed=sum(one.moves for one in seen.brief.profile.ratings),
     )
 
@@ -147,10 +154,11 @@ def _state(standing: Standing) -> str:
     """What is not known of it; empty where all is."""
     if not standing.open:
         return ""
+    to_ask = tuple(item for item in standing.unclear if item not in standing.passed)
+    told = "to be asked by you" if to_ask else "not asked" if standing.passed else "declined"
     if standing.severity is None:
-        return "to be asked by you" if standing.unclear else "declined"
-    numbers = standing.unclear or standing.declined
-    told = "to be asked by you" if standing.unclear else "declined"
+        return told
+    numbers = to_ask or standing.passed or standing.declined
     return f"item{'' if len(numbers) == 1 else 's'} {', '.join(map(str, numbers))} {told}"
 
 
@@ -159,6 +167,8 @@ def _harm(answer: ItemResponse | None) -> str:
         return "not asked"
     if answer.known:
         return answer.in_words
+    if answer.passed:
+        return "not asked in person, so not known"
     return "declined, so not known" if answer.declined else "not known yet, to be asked by you"
 
 
@@ -208,7 +218,7 @@ def _steps(seen: Overview) -> Iterable[Step]:
     """What the report's summary says to do next, but for the answers to confirm, which stand for themselves."""
     if seen.needs_suicide_screen:
         why = f"{seen.lowered}; ask if in doubt" if seen.lowered else "item 11 is not a validated screen"
-        yield Step(what="C-SSRS or ASQ, in person", why=why, first=True)
+        yield Step(what="C-SSRS or ASQ, in person", why=why, first=True, screen=True)
     if HARM_ITEM in seen.unclear or (HARM_ITEM in seen.declined and not seen.needs_suicide_screen):
         yield Step(what="Ask about thoughts of self-harm in person", why="item 11 is not known", first=True)
     if seen.hurt_by_others:

@@ -21,10 +21,7 @@ def _lines(seen: Overview) -> Iterable[str]:
     brief = seen.brief
     yield "This is screening, not a diagnosis. The clinician decides."
     yield "This software is not a medical device. It has been measured with simulated patients only."
-    yield (
-        "The answers were given in conversation, to paraphrased questions, over the past two weeks; the printed form's "
-        "published figures do not carry over."
-    )
+    yield _held(seen)
     scorers = sorted({answer.engine for answer in seen.answers.values()})
     meta = brief.profile.session_meta
     yield (
@@ -44,6 +41,27 @@ def _lines(seen: Overview) -> Iterable[str]:
     yield from _library(brief.diagnosis)
     yield from _language(seen)
     yield from map(escape, _of_impressions(seen))
+
+
+def _held(seen: Overview) -> str:
+    """How the answers were given, and what that means for the printed form's figures."""
+    apart, answered = seen.in_person, [item for item in seen.answers if item not in seen.in_person]
+    if not apart:
+        return (
+            "The answers were given in conversation, to paraphrased questions, over the past two weeks; the printed "
+            "form's published figures do not carry over."
+        )
+    to = "The answers" if not answered else f"The answers to {_numbers(apart)}"
+    rest = " the others in conversation, to paraphrased questions;" if answered else ""
+    return (
+        f"{to} were given in person, to the items' own words read out;{rest} all are scored by how often in the past "
+        "two weeks, which the printed form words otherwise, so its published figures do not carry over."
+    )
+
+
+def _numbers(numbers: Iterable[int]) -> str:
+    found = sorted(numbers)
+    return f"item{'' if len(found) == 1 else 's'} {', '.join(map(str, found))}"
 
 
 def _doubtful(seen: Overview) -> Iterable[str]:

@@ -6,7 +6,7 @@ from typing import Final
 
 from agents.domain.evidence import Quote
 from agents.domain.level1 import HARM_ITEM, Domain, domain_of, instrument
-from agents.domain.profile import ItemResponse, SessionStatus
+from agents.domain.profile import CLINICIAN, ItemResponse, SessionStatus
 from agents.domain.risk import Finding, Tier, by_others
 from agents.errors import NotNow
 from agents.reporter.doubts import UNCLEAR
@@ -26,14 +26,16 @@ _DOMAINS: Final[Mapping[str, str]] = {
 @dataclass(frozen=True, slots=True)
 class Standing:
     """One domain's result: `highest` is its highest known answer, one that tells how often before a yes alone, None
-    when none is known; `unclear` are the items that the clinician should ask, `declined` those that were declined. It
-    is `denied` where every item was plainly denied and nothing else mentions it."""
+    when none is known; `unclear` are the items that the clinician should ask, `declined` those that were declined,
+    `passed` the unclear ones that the clinician did not ask in person. It is `denied` where every item was plainly
+    denied and nothing else mentions it."""
 
     domain: Domain
     highest: ItemResponse | None
     unclear: tuple[int, ...] = ()
     declined: tuple[int, ...] = ()
     denied: bool = False
+    passed: tuple[int, ...] = ()
 
     @property
     def severity(self) -> int | None:
@@ -95,7 +97,15 @@ class Overview:
     @property
     def taken(self) -> tuple[str, ...]:
         """The domains that are at their threshold by the machine's scores, and not by the clinician's."""
-        return tuple(one.domain.title for one in self.standings if not one.over and self._by_machine(one.domain))
+        return tuple(one.title for one in self._taken)
+
+    @property
+    def _taken(self) -> tuple[Domain, ...]:
+        return tuple(one.domain for one in self.standings if not one.over and self._by_machine(one.domain))
+
+    def fallen(self, numbers: Collection[int]) -> tuple[str, ...]:
+        """Those of the domains `taken` to which one of these items belongs."""
+        return tuple(one.title for one in self._taken if any(item.id in numbers for item in one.items))
 
     def _by_machine(self, domain: Domain) -> bool:
         return domain.over({one.item_id: one.score for one in self.brief.profile.item_responses if one.known})
@@ -104,6 +114,11 @@ class Overview:
     def put_off(self) -> tuple[int, ...]:
         """The items that the clinician left to ask in person; they are among the unclear ones."""
         return tuple(one.item_id for one in self.brief.profile.ratings if one.score is None)
+
+    @property
+    def in_person(self) -> frozenset[int]:
+        """The items whose answers were given in person, to the item's own words read out."""
+        return frozenset(one.item_id for one in self.brief.profile.item_responses if one.engine == CLINICIAN)
 
     @property
     def unclear(self) -> tuple[int, ...]:
@@ -170,6 +185,7 @@ def _standing(domain: Domain, answers: Mapping[int, ItemResponse], touched: Coll
         tuple(one.item_id for one in given if one.unclear),
         tuple(one.item_id for one in given if one.declined),
         denied=bool(given) and plain and domain.key not in touched,
+        passed=tuple(one.item_id for one in given if one.passed),
     )
 
 

@@ -14,6 +14,7 @@ from agents.reporter.substances import named
 from agents.risk.catalogue import catalogue, whence
 
 SUICIDE_SCREEN = "Administer C-SSRS or ASQ: a conversational item 11 is not a validated suicide screen."
+SCREEN_IN_PERSON: Final = "Administer C-SSRS or ASQ: item 11 by itself is not a validated suicide screen."
 RULES_FOLLOW: Final = "what follows is the rule engine's."
 """With this ends the line that says who wrote the prose above the facts."""
 _PROSE: Final = re.compile(rf"\n\n(.*^\*Written by [^\n]*; {RULES_FOLLOW}[^\n]*\*$)", re.DOTALL | re.MULTILINE)
@@ -145,7 +146,7 @@ def _finding(seen: Overview, finding: Finding) -> str:
 
 def _next(seen: Overview) -> Iterable[str]:
     if seen.needs_suicide_screen:
-        yield f"**{SUICIDE_SCREEN}**"
+        yield f"**{SCREEN_IN_PERSON if HARM_ITEM in seen.in_person else SUICIDE_SCREEN}**"
     if HARM_ITEM in seen.put_off:
         yield "**Ask about thoughts of self-harm in person: item 11 was left to be asked.**"
     elif HARM_ITEM in seen.unclear:

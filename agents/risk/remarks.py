@@ -29,12 +29,14 @@ class Apart(NamedTuple):
 def apart(context: str | None, text: str, item: int | None) -> Apart:
     """The most dangerous stretch of a message that has a harmless remark before or behind it; the whole message, in no
     danger, where none has."""
-    found = [Apart(0, len(text), 0.0, own=False)]
+    learnt, found = reader(), [Apart(0, len(text), 0.0, own=False)]
     for (start, end), other, own in _parted(text):
-        part = text[start:end]
-        if reader().read(None, text[slice(*other)]).tiers[0] < HARMLESS:
+        part, remark = text[start:end], text[slice(*other)]
+        if learnt.most("tier", None, remark)[0] < HARMLESS or learnt.read(None, remark).tiers[0] < HARMLESS:
             continue
-        danger = min(reader().read(None, part).danger, reader().read(context, part, item).danger)
+        if any(learnt.most("tier", asked, part, item)[3] < LIKELY for asked in {None, context}):
+            continue  # no reading makes it a stop
+        danger = min(learnt.read(None, part).danger, learnt.read(context, part, item).danger)
         found.append(Apart(start, end, danger, own))
     return max(found, key=lambda one: (one.danger >= LIKELY and one.own, one.danger))
 

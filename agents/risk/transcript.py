@@ -7,6 +7,7 @@ from functools import cache, partial
 from itertools import accumulate
 from typing import Any, Final, Literal
 
+from agents.domain.evidence import Quote
 from agents.domain.risk import Finding, Tier, highest
 from agents.domain.transcript import Role, Transcript, Turn
 from agents.domain.value import Value
@@ -115,9 +116,24 @@ def line(turn: Turn) -> int:
 
 def whole(text: str, start: int, end: int) -> str:
     """The sentence or sentences that hold a stretch of a text."""
+    begin, close = around(text, start, end)
+    return text[begin:close]
+
+
+def around(text: str, start: int, end: int) -> tuple[int, int]:
+    """Where they begin and end, without the blanks around them."""
     begin = max((mark.end() for mark in _END.finditer(text, 0, start)), default=0)
-    close = _END.search(text, max(start, end - 1))
-    return text[begin : close.end() if close else len(text)].strip()
+    mark = _END.search(text, max(start, end - 1))
+    told = text[begin : mark.end() if mark else len(text)]
+    return begin + len(told) - len(told.lstrip()), begin + len(told.rstrip())
+
+
+def quoted(finding: Finding, transcript: Transcript) -> Quote:
+    """The sentence that a finding stands in, as far as it was said in the finding's own line: the word that decides
+    ("tonight") may stand outside the words that were found."""
+    turn = next(one for one in transcript if one.index == (finding.turn or 0))
+    start, end = around(turn.text, finding.start, finding.end)
+    return Quote(text=turn.text[start:end], turn=turn.index, start=start, end=end)
 
 
 def plain(read: LinesRead) -> dict[str, Any]:

@@ -14,13 +14,14 @@ from agents.reading.mention import WINDOW
 from agents.reading.model.folding import joined
 from agents.reading.model.reader import Learnt, reader
 from agents.reading.model.topics import rival
+from agents.reading.slips import mended
 from agents.reading.stance import Lead, says_only
 from agents.reading.subjects import elsewhere
 from agents.reading.vocabulary import Span, amount
 from agents.reading.words import Words
 from agents.scorer.items import Item, item_ways
 from agents.scorer.port import Answer
-from agents.scorer.states import lacks, taken
+from agents.scorer.states import lacks, taken, went_well
 from agents.scorer.tally import EVENTS, Frequency, weigh
 
 _PIECES: Final = re.compile(r"\s*[.!?;,/\n]+\s*")
@@ -50,8 +51,12 @@ _THERE: Final = 0.5
 """How likely the problem has to be in what stands beside an exception, for the other days to be the days of it."""
 _LITTLE: Final = 0.2
 """How likely no problem is where it is said outright."""
+_NEVER: Final = (0.9, 0.1, 0.0, 0.0, 0.0)
+"""The scores of a reply by which it went well on all days."""
 _LEAST: Final = 1
 """Words of it."""
+_BARE: Final = re.compile(r" (?P<n>\d+) (?:or so )?[.,!]")
+"""A number and no more behind an exception."""
 _ASKS_DAYS: Final = re.compile(r"how many|number of (?:days|nights|times)", re.IGNORECASE)
 
 
@@ -113,6 +118,17 @@ class Reading:
         return any(one.end > found.end() for one in self.document.mentions)
 
     @property
+    def takes_back(self) -> bool:
+        """Whether a no is followed by a sentence that counts days of the problem ("No, go on. I was low most days")."""
+        often, (_, end) = self.frequency, self.clauses.sentence(0)
+        if often is None or not often.firm or often.days < 1 or often.mentions[0].start < end:
+            return False
+        if self.followup or self.clauses.marks["past"]:
+            return False
+        [(start, _)] = self.words.originals([(end, len(self.words.text) - 1)])
+        return heard(self.question, self.words.raw[start:], self.item.id).scores[0] < _LITTLE
+
+    @property
     def clauses(self) -> Clauses:
         """See Document."""
         return self.document.clauses
@@ -153,14 +169,19 @@ def read(text: str, answer: Answer, *, followup: bool) -> Reading:
     own = bank().items[answer.item - 1].questions[0]
     asked = answer.original_question or answer.question
     question = own if followup else asked or own
-    whole = joined(answer.reply, text) if followup else text
+    plain = mended(text)
+    whole = joined(mended(answer.reply), plain) if followup else plain
     learnt = heard(question, whole, answer.item)
-    alone = reader().read(question, text, answer.item) if followup else None
+    alone = reader().read(question, plain, answer.item) if followup else None
     other, more = rival(text, answer.item)
     often = weigh(told.clauses, list(told.mentions), item, event=followup)
     often = _but_for(often, told, question, text, answer.item)
-    if lacks(answer.item, told.clauses) or taken(answer.item, told.clauses):
+    well = _well_days(told, answer.item)
+    often = well or often
+    if lacks(answer.item, told.clauses) or taken(answer.item, told.clauses) or (well and well.days):
         learnt = _there(learnt, asks=often is None)
+    elif well:
+        learnt = replace(learnt, scores=_NEVER)
     likely = learnt.acts[0]
     return Reading(
         item=item,
@@ -170,7 +191,7 @@ def read(text: str, answer: Answer, *, followup: bool) -> Reading:
         followup=followup,
         anchor=None if followup else _anchor(told.text, asked),
         learnt=learnt,
-        astray=astray(learnt, text, answer.item),
+        astray=astray(learnt, plain, answer.item),
         beside=_beside(text, question, answer.item, followup=followup) if item.grave else 0.0,
         alone=alone,
         elsewhere=_tells_of_another(text, answer.item, alone or learnt, followup=followup),
@@ -189,6 +210,20 @@ def _there(learnt: Learnt, *, asks: bool) -> Learnt:
     spread = [share * (1 - _LITTLE) / sum(shares) for share in shares] if any(shares) else [(1 - _LITTLE) / 4] * 4
     asked = max(learnt.asks, 1 - _LITTLE) if asks else learnt.asks
     return replace(learnt, scores=(_LITTLE, *(round(share, 6) for share in spread)), asks=asked)
+
+
+def _well_days(told: Document, item: int) -> Frequency | None:
+    """The days without those on which it went well in few words, or those that are excepted from them ("slept well
+    every night except Tuesday"), one where it isn't said how many; None where none are counted so."""
+    first, *others = told.mentions or (None,)
+    if first is None or not went_well(item, told.clauses, (first.start, first.end)):
+        return None
+    if (but := amount("exception").search(told.text)) is None:
+        return None if others else Frequency(WINDOW - first.days, first.firm, (first,))
+    bare = _BARE.match(told.text, but.end())
+    days = int(bare["n"]) if bare else sum(one.days for one in others)
+    behind = but.start() >= first.end - 1 and all(one.end > but.end() for one in others)
+    return Frequency(min(days or 1.0, WINDOW), True, tuple(others) or (first,)) if behind else None
 
 
 def _but_for(often: Frequency | None, told: Document, question: str, text: str, item: int) -> Frequency | None:

@@ -6,7 +6,7 @@ from functools import cache
 from typing import Final
 
 from agents.reading.clauses import Clauses
-from agents.reading.vocabulary import table
+from agents.reading.vocabulary import Span, table
 
 _SHORT: Final = 12
 """Blanks in the plain words of a reply that tells one thing."""
@@ -60,7 +60,7 @@ def _missing(clauses: Clauses, start: int) -> bool:
     first = clauses.around(start + 1)[0]
     before = [span for name in ("negator", "scarce") for span in clauses.marks[name] if first <= span[0] < start]
     said = [clauses.text[a + 1 : b] for a, b in before]
-    if not before or "0" in said or len(set(said) - _ONE) > 1:
+    if not before or ("0" in said and max(before)[1] != start) or len(set(said) - _ONE) > 1:
         return False
     return set(clauses.text[max(end for _, end in before) : start].split()) <= _light()
 
@@ -71,12 +71,44 @@ def _light() -> frozenset[str]:
 
 
 def taken(item: int, clauses: Clauses) -> bool:
-    """Whether a short reply says that something was taken or too much was drunk, and denies or excuses nothing."""
+    """Whether a short reply says that something was taken or too much was drunk, and denies or excuses nothing but the
+    rest ("no drugs, just weed")."""
     pattern, text = _listed("taken", item), clauses.text
-    said = any(clauses.marks[name] for name in ("negator", "shunned", "past"))
-    if pattern is None or said or text.count(" ") > _SHORT or _excused().search(text):
+    if pattern is None or text.count(" ") > _SHORT or _excused().search(text):
+        return False
+    if _denies(clauses):
+        rest = _listed("but", item)
+        return rest is not None and rest.search(text) is not None
+    return any(not clauses.of_others(match.start() + 1) for match in pattern.finditer(text))
+
+
+def names_it(item: int, clauses: Clauses) -> bool:
+    """Whether few words name an item's problem outright, and neither deny it nor tell of somebody else."""
+    pattern, text = _named(item), clauses.text
+    if pattern is None or text.count(" ") > _SHORT or _denies(clauses):
         return False
     return any(not clauses.of_others(match.start() + 1) for match in pattern.finditer(text))
+
+
+def went_well(item: int, clauses: Clauses, days: Span) -> bool:
+    """Whether days that are counted in few words are those on which it went well ("slept well most nights")."""
+    pattern, text = _listed("well", item), clauses.text
+    if pattern is None or text.count(" ") > _SHORT or _denies(clauses) or clauses.marks["scarce"]:
+        return False
+    fillers = frozenset(table("states")["fillers"].split())
+    between = (text[one.end() : days[0]] + text[days[1] : one.start()] for one in pattern.finditer(text))
+    return any(set(words.split()) <= fillers for words in between)
+
+
+def contrary(item: int, clauses: Clauses) -> bool:
+    """Whether a reply tells of what speaks against its item ("I slept little, and was exhausted" of being full of
+    energy)."""
+    pattern = _listed("contrary", item)
+    return pattern is not None and pattern.search(clauses.text) is not None
+
+
+def _denies(clauses: Clauses) -> bool:
+    return any(clauses.marks[name] for name in ("negator", "shunned", "past"))
 
 
 @cache

@@ -17,7 +17,7 @@ from agents.scorer.few_words import badly, bare, length, tells_nothing, unheard
 from agents.scorer.formerly import formerly
 from agents.scorer.port import Missing
 from agents.scorer.reading import Reading
-from agents.scorer.states import denied
+from agents.scorer.states import contrary, denied, names_it
 from agents.scorer.tally import Frequency, score_for_days
 
 _SHARES: Final = frozenset({"all", "nearly all", "most", "several", "rare", "rate", "share"})
@@ -81,10 +81,15 @@ NOT_NOW: Final = re.compile(
     re.IGNORECASE,
 )
 """Says of thoughts of self-harm when they are not there, and so nothing of the two weeks."""
-_NO_DAYS: Final = re.compile(r"\W*(?:\d+\s*%|\d+\s*(?:/|out of)\s*10|1[5-9]|[2-9]\d|\d{3,})\W*", re.IGNORECASE)
+_NO_DAYS: Final = re.compile(
+    r"\W*(?:(?:a|an|about|maybe|like|probably|say)\s+)*(?:\d+\s*%|\d+\s*(?:/|out of)\s*10|1[5-9]|[2-9]\d|\d{3,})\W*",
+    re.IGNORECASE,
+)
 """A bare number that is neither a step of the scale nor days of fourteen: also a mark out of ten."""
 _BARELY: Final = re.compile(r"\W*(?:yes|yeah|yep|no|nope|nah|s[ií])\W*", re.IGNORECASE)
-_EITHER: Final = re.compile(r"\W*(?:no 1|plenty|(?:the|my) usual|(?:the same |same )?as (?:usual|always))\W*")
+_EITHER: Final = re.compile(
+    r"\W*(?:no 1|yes or no|no or yes|plenty|(?:the|my) usual|(?:the same |same )?as (?:usual|always))\W*"
+)
 """May be "no one" or "no, once"; none of it, or as much as ever; "plenty" of sleep or of worry."""
 
 
@@ -113,7 +118,7 @@ def judge(reading: Reading, *, flat: bool | None) -> Verdict:
     if reading.item.grave and told.score == 0 and NOT_NOW.match(reading.words.text):
         return UNKNOWN if reading.followup else replace(told, ambiguity=8, endorsed=None, missing="endorsement")
     either = not reading.followup and turned(reading.question, reading.words.text)
-    if either or _EITHER.fullmatch(reading.words.text) or (not told.score and reading.excepts):
+    if either or _EITHER.fullmatch(reading.words.text) or _unsure(reading, told):
         return replace(told, ambiguity=8, confidence=_bounded(told.confidence, "endorsement"), missing="endorsement")
     strays = reading.learnt.acts[0] < (_SAID if bare(reading) and length(reading) <= _FEW else _STRAYS)
     doubted = ((strays or reading.rather) and reading.lead is not Lead.YES and not reading.named) or (
@@ -124,6 +129,17 @@ def judge(reading: Reading, *, flat: bool | None) -> Verdict:
         return told
     least = _bounded(told.confidence, "endorsement")
     return replace(told, ambiguity=8, confidence=least, endorsed=None, missing="endorsement")
+
+
+def _unsure(reading: Reading, told: Verdict) -> bool:
+    """Whether a no says in the same breath that it was there, few words name the problem and yet sound like none, or
+    what speaks against it is told with it."""
+    if not told.score and reading.excepts:
+        return True
+    if reading.followup or reading.anchor:
+        return False
+    named = reading.lead is Lead.NOTHING and not told.score and names_it(reading.item.id, reading.clauses)
+    return named or (told.score > 0 and contrary(reading.item.id, reading.clauses))
 
 
 def turned(question: str, said: str) -> bool:
@@ -239,12 +255,13 @@ def _after_no(reading: Reading, there: float) -> Verdict:
 
 
 def _counted_after_no(reading: Reading, there: float) -> Verdict | None:
-    """A no with days in its sentence that may be days of the problem ("no, I don't enjoy it, half the week") is asked
-    back."""
+    """A no with days in its sentence that may be days of the problem ("no, I don't enjoy it, half the week"), or that
+    the next one takes back, is asked back."""
     often = reading.frequency
-    if often is None or not often.firm or not score_for_days(often.days) or there <= _CLEAR or reading.followup:
+    if often is None or not often.firm or not score_for_days(often.days) or reading.followup:
         return None
-    if reading.clauses.sentence(often.mentions[0].start + 1)[0] > reading.document.said[0]:
+    same = reading.clauses.sentence(often.mentions[0].start + 1)[0] <= reading.document.said[0]
+    if not (there > _CLEAR if same else reading.takes_back):
         return None
     least = _bounded(there, "endorsement")
     return Verdict(score_for_days(often.days), 8, least, None, "endorsement", _days(often), bears=True)

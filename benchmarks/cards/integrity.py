@@ -87,7 +87,13 @@ def _doubtful(snapshot: Snapshot) -> list[ItemResponse]:
 
 def _named(snapshot: Snapshot) -> list[tuple[ItemResponse, bool]]:
     text = " ".join(section.markdown for section in snapshot.report if section.key == "limitations")
-    return [(one, f"{one.item_id} {items()[one.item_id].short}" in text) for one in _doubtful(snapshot)]
+    return [(one, any(f"{one.item_id} {name}" in text for name in _names(one))) for one in _doubtful(snapshot)]
+
+
+def _names(one: ItemResponse) -> tuple[str, ...]:
+    """What the item is called, and was in a report that was stored earlier."""
+    item = items()[one.item_id]
+    return item.short, *filter(None, (item.formerly,))
 
 
 def _stated(snapshot: Snapshot) -> Figure:

@@ -9,7 +9,7 @@ from redis.exceptions import RedisError
 
 from server.checks import Check, State, installation
 from server.health import OK, Health
-from server.library.vectors import WORKING
+from server.library.vectors import COMES_UP_SECONDS, WORKING
 from server.settings import Settings
 
 KEPT_SECONDS: Final = 60.0
@@ -23,7 +23,7 @@ class Services:
     def __init__(self, settings: Settings, health: Health, queue: ArqRedis) -> None:
         self._settings, self._health, self._queue = settings, health, queue
         self._found: tuple[Check, ...] = ()
-        self._at = -KEPT_SECONDS
+        self._at, self._begun = -KEPT_SECONDS, time.monotonic()
 
     async def now(self) -> list[Check]:
         """Database, queue and worker at this moment."""
@@ -39,6 +39,8 @@ class Services:
             works = await self._queue.exists(WORKING)
         except (RedisError, OSError):
             return Check(name="Worker", state=State.NOTE, detail="cannot be asked: Redis is out of reach")
+        if not works and time.monotonic() - self._begun < COMES_UP_SECONDS:
+            return Check(name="Worker", state=State.NOTE, detail="is coming up; reports and other jobs wait for it")
         lacks = "gives no sign; reports and other jobs wait until one runs"
         return Check(name="Worker", state=State.OK if works else State.FAILED, detail="works" if works else lacks)
 

@@ -14,7 +14,7 @@ from agents.domain.transcript import Role, Transcript
 from agents.quantitative.item_names import NAMES
 from agents.quantitative.port import Reason
 from agents.risk.catalogue import catalogue, whence
-from agents.risk.transcript import line
+from agents.risk.transcript import line, quoted
 from server.assessments.repository import assessment_of
 from server.assessments.tables import AssessmentRow
 
@@ -83,8 +83,7 @@ def risks(found: Assessment) -> tuple[Risk, ...]:
 
 
 def _meant(finding: Finding) -> str:
-    told = catalogue().get(finding.rule, finding.rule)
-    return told if finding.likely is None else f"{told} ({whence(finding)})"
+    return catalogue().get(finding.rule) or whence(finding)
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,8 +139,7 @@ def marked(transcript: Transcript, found: Assessment) -> tuple[Said, ...]:
     for quote in found.best.qualitative.quotes if found.best else ():
         named.setdefault(quote, [])
     for said in (told.finding for told in found.risk.found) if found.risk else ():
-        place = Quote(text=said.text, turn=said.turn or 0, start=said.start, end=said.end)
-        named.setdefault(place, []).append(f"risk: {said.tier.value}")
+        named.setdefault(quoted(said, transcript), []).append(f"risk: {said.tier.value}")
     by_turn: dict[int, dict[Quote, list[str]]] = {}
     for quote, items in named.items():
         by_turn.setdefault(quote.turn, {})[quote] = items

@@ -137,6 +137,7 @@ async def card_page(
         card, frozen, usual = await _read(cards, asked, interview_id)
         shown |= {"card": view_of(asked, card, frozen, usual), "asked": asked, "job": await cards.job(asked.digest)}
         shown |= {"every": every, "earlier": asked is not every[0], "snapshot": frozen, "usual_rule": RULE}
+        shown["since"] = len((await interviews.profile(account, interview_id)).changed_since(frozen.profile))
         shown |= {"opening": await asyncio.to_thread(opening_of, frozen), "stands": stands(card, usual)}
     return Template("card.html.j2", context=shown)
 

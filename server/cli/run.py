@@ -2,7 +2,6 @@
 
 import argparse
 import asyncio
-import gc
 import signal
 import sys
 import time
@@ -10,6 +9,7 @@ from contextlib import AsyncExitStack
 from typing import TYPE_CHECKING
 
 from agents.errors import AnamnesisError
+from server.cli.loading import load
 
 if TYPE_CHECKING:
     from server.settings import Settings
@@ -74,7 +74,7 @@ def _settings(options: argparse.Namespace) -> "Settings":
 async def _run(settings: "Settings", steps: Steps, demo: bool) -> None:
     stop = _stop_on_signals()
     async with AsyncExitStack() as stack:
-        loading = asyncio.create_task(asyncio.to_thread(_load))
+        loading = asyncio.create_task(asyncio.to_thread(load, "server.processes.web_process"))
         from server.installation import services
         from server.processes.shutdown import Opened, bounded_shutdown
 
@@ -90,15 +90,6 @@ async def _run(settings: "Settings", steps: Steps, demo: bool) -> None:
         opened.set_result(Opened(running.app.state.parts.database, urls.embedded))
         await running.serve(stop, demo)
         steps.note("ending")
-
-
-def _load() -> None:
-    """The slow imports, while the services start. What they make stays for good: the collector need not look at it."""
-    gc.disable()
-    import server.processes.web_process  # noqa: F401
-
-    gc.freeze()
-    gc.enable()
 
 
 def _stop_on_signals() -> asyncio.Event:

@@ -11,6 +11,7 @@ import sys
 from contextlib import AsyncExitStack
 
 from agents.errors import AnamnesisError
+from server.cli.loading import load
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -39,6 +40,7 @@ def execute(options: argparse.Namespace) -> int:
 
 async def _run(child: bool) -> bool:
     """Work until asked to end. True when the worker should start afresh, to be rid of its models."""
+    load("server.processes.worker_process")
     from server.installation import services
     from server.processes.shutdown import Opened, bounded_shutdown
     from server.processes.worker_process import open_worker

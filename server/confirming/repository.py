@@ -12,12 +12,14 @@ from agents.domain.rating import REASON_LENGTH, Rating
 from agents.errors import CorrectInput, NotFound, NotNow
 from agents.interview import events as ev
 from agents.interview.confirming import (
+    NOT_BEGUN,
     NOT_COMPLETED,
     Version,
     digest,
     held_to_the_end,
     restated,
     signed_versions,
+    untouched,
     written,
 )
 from agents.interview.machine import advance, replay
@@ -133,6 +135,17 @@ class Confirming:
         await self._interviews.get_for(account, interview)
         said = ev.Reopened(**_by(account))
         await self._rooms.room(interview).write(lambda _state, _log: [said])
+
+    async def discard(self, account: Account, interview: UUID) -> None:
+        """Discard a new version in which nothing was changed. Raises NotFound; NotNow for any other."""
+        await self._interviews.get_for(account, interview)
+
+        def said(_state: State, log: Sequence[ev.Event]) -> list[ev.Event]:
+            if not untouched(log):
+                raise NotNow(NOT_BEGUN)
+            return [ev.Discarded(**_by(account))]
+
+        await self._rooms.room(interview).write(said)
 
 
 def _by(account: Account) -> dict[str, Any]:

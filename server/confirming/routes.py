@@ -253,6 +253,24 @@ async def begin_new_version(
     return Redirect(onto, status_code=303)
 
 
+@post(
+    "/interviews/{interview_id:uuid}/discard-version",
+    guards=[staff],
+    dependencies=AT_DESK,
+    **described(
+        "discard_new_version",
+        "Discard a new version of the report",
+        takes=NOTHING,
+        gives={303: ()},
+        errors=(NotFound, NotNow),
+    ),
+)
+async def discard_new_version(interview_id: FromPath[UUID], at_desk: NamedDependency[ConfirmDesk]) -> Redirect:
+    """The version that was signed last stands again. Answers 409 once something was changed in the new one."""
+    await at_desk.confirming.discard(at_desk.account, interview_id)
+    return Redirect(f"/interviews/{interview_id}#sign-off-open", status_code=303)
+
+
 @get(
     "/interviews/{interview_id:uuid}/versions/{version:int}",
     guards=[staff],
@@ -280,4 +298,12 @@ def _uuid(text: str | None) -> UUID | None:
         raise NotFound("There is no such interview.") from None
 
 
-HANDLERS = (confirm_page, rate_answer, take_back_rating, sign_report_off, begin_new_version, signed_version)
+HANDLERS = (
+    confirm_page,
+    rate_answer,
+    take_back_rating,
+    sign_report_off,
+    begin_new_version,
+    discard_new_version,
+    signed_version,
+)

@@ -10,6 +10,7 @@ from agents.interview import events as ev
 from server.exports.document import document_of
 from server.exports.fhir.bundle import bundle_of
 from server.exports.material import Material
+from server.exports.said import unsaid
 from server.exports.spreadsheets import research_csv
 
 _BEHIND_THE_REPORT = (ev.RetrieveCalled, ev.DiagnoseCalled, ev.ReportCalled)
@@ -33,12 +34,15 @@ def research_row(material: Material) -> str:
 
 def transcript_text(material: Material) -> str:
     """What was said, turn by turn, in the words that were typed."""
-    return "\n".join(line for turn in material.profile.transcript for line in _said(turn)) + "\n"
+    silent = unsaid(event for _, event, _ in material.log)
+    turns = material.profile.transcript
+    return "\n".join(line for turn in turns for line in _said(turn, turn.index in silent)) + "\n"
 
 
-def _said(turn: Turn) -> Iterator[str]:
+def _said(turn: Turn, silent: bool) -> Iterator[str]:
+    who = "Written, not said aloud" if silent else _WHO[turn.role]
     about = f", item {turn.item_id} {items()[turn.item_id].short}" if turn.item_id else ""
-    yield f"[{turn.index}] {_WHO[turn.role]}{about}"
+    yield f"[{turn.index}] {who}{about}"
     yield turn.text
     yield ""
 

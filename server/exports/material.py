@@ -11,7 +11,7 @@ from psycopg import AsyncConnection
 from psycopg_pool import AsyncConnectionPool
 
 from agents.domain.level1 import items
-from agents.domain.profile import ItemResponse, PatientProfile, SessionStatus
+from agents.domain.profile import CLINICIAN, ItemResponse, PatientProfile, SessionStatus
 from agents.domain.rating import Rating
 from agents.domain.risk import Finding, Tier
 from agents.errors import NotNow
@@ -27,6 +27,7 @@ from server.clinic.logos import Logos
 from server.clinic.store import ClinicStore
 from server.interviews.event_log import EventLog
 from server.interviews.person.notes import InterviewNotes
+from server.interviews.person.screened import screened_in
 from server.interviews.repository import Interviews
 from server.interviews.tables import Interview, InterviewNote
 from server.interviews.views import Earlier
@@ -117,6 +118,33 @@ class Material:
         return {one.item_id: one for one in self.profile.item_responses}
 
     @cached_property
+    def machine_scores(self) -> dict[int, int]:
+        """The machine's own scores by item, those that it had."""
+        return {number: one.score for number, one in self.machine.items() if one.known}
+
+    @cached_property
+    def in_person(self) -> frozenset[int]:
+        """The items whose answers were given in person."""
+        return frozenset(number for number, one in self.machine.items() if one.engine == CLINICIAN)
+
+    @property
+    def held(self) -> str:
+        """How the measure was administered, in words that follow its name."""
+        if not self.in_person:
+            return "held as a conversation"
+        return "held in person" if self.in_person == set(self.machine) else "held in conversation and in person"
+
+    @property
+    def screen_done(self) -> str:
+        """That the suicide screen of the next steps was administered, where staff noted it since; else empty."""
+        found = screened_in(self.row, [event for _, event, _ in self.log], self.notes)
+        if found is None:
+            return ""
+        at = f", {self.clock.of(found.at)}" if found.at else ""
+        words = " ".join(f"{'Done' if found.named else 'Noted'} by {found.who}{at}: “{found.words}”".split())
+        return f" {words}"
+
+    @cached_property
     def ratings(self) -> dict[int, Rating]:
         """The clinician's word on an item, where there is one."""
         return {one.item_id: one for one in self.profile.ratings}
@@ -131,19 +159,22 @@ class Material:
     @property
     def amended(self) -> frozenset[int]:
         """The items whose answer is or was another than in a version that was signed off."""
-        every = [{one.item_id: _stands(one) for one in said.settled} for said in (*self.signed_before, self.profile)]
+        every = [{one.item_id: one.stands for one in said.settled} for said in (*self.signed_before, self.profile)]
         return frozenset(item for item in items() if len({said.get(item) for said in every}) > 1)
 
     @property
     def signed(self) -> ev.Signed | None:
         """Who signed the report as it stands off; None where nobody has."""
-        said = [event for _, event, _ in self.log if isinstance(event, ev.Signed | ev.Reopened)]
-        return said[-1] if said and isinstance(said[-1], ev.Signed) else None
+        said = [event for _, event, _ in self.log if isinstance(event, ev.Signed | ev.Reopened | ev.Discarded)]
+        signed = [event for event in said if isinstance(event, ev.Signed)]
+        return signed[-1] if signed and not isinstance(said[-1], ev.Reopened) else None
 
     @property
     def version(self) -> int:
         """The report's version: 1, and one more each time a new one was begun after a signed one."""
-        return 1 + sum(isinstance(event, ev.Reopened) for _, event, _ in self.log)
+        said = [event for _, event, _ in self.log]
+        begun = sum(isinstance(event, ev.Reopened) for event in said)
+        return 1 + begun - sum(isinstance(event, ev.Discarded) for event in said)
 
     @cached_property
     def ended_at(self) -> datetime | None:
@@ -159,10 +190,6 @@ class Material:
     def name(self) -> str:
         """What its files are called: never the label, which is the therapist's own text."""
         return f"interview-{str(self.row.id)[:8]}"
-
-
-def _stands(answer: ItemResponse) -> tuple[str, int | None]:
-    return state_of(answer), answer.score if answer.known else None
 
 
 def state_of(answer: ItemResponse | None) -> str:

@@ -2,16 +2,32 @@
 needs what was said."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 from agents.domain.evidence import Quote
 from agents.domain.transcript import Transcript
+from agents.interview import events as ev
+from agents.interview.presence import Held, Why
 from agents.quotes.sentences import cut, in_context
 
 _PLACED: Final = re.compile(r"“([^”]*)” \(turn (\d+)\)(?:, characters \d+–\d+)?")
 _AGAIN: Final = re.compile(r"(“[^”]*”)(?:; \1)+")
 _TURNS: Final = re.compile(r" \(turns? \d+(?:, \d+)*\)")
+
+
+def unsaid(log: Iterable[ev.Event]) -> frozenset[int]:
+    """The interviewer's turns that nobody was told: those of an interview held in person, and those before it that
+    waited on the patient's page, where the patient has written nothing there."""
+    waiting, found, wrote = set[int](), set[int](), False
+    for event in log:
+        if isinstance(event, ev.Said):
+            wrote = wrote or not event.by
+        elif isinstance(event, ev.Told):
+            (found if event.in_person else waiting).add(event.turn)
+        elif isinstance(event, Held) and event.why is Why.IN_PERSON and not wrote:
+            found |= waiting
+    return frozenset(found)
 
 
 def single(words: str) -> str:

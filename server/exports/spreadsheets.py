@@ -14,13 +14,24 @@ _OF_ITEM: Final = ("item", "symptom", "domain", "state", "score", "anchor", "amb
 _CLINICIAN: Final = ("machine_score", "clinician_score", "clinician_reason", "clinician")
 _VERSION: Final = ("report_version", "signed_off")
 ITEM_COLUMNS: Final = (*_BEGIN, *_OF_ITEM, "follow_up", "engine", "note", "quotes", *_CLINICIAN, *_VERSION)
-DOMAIN_COLUMNS: Final = (*_BEGIN, "domain", "title", "threshold", "highest", "at_or_over", *_STATES, *_VERSION)
+DOMAIN_COLUMNS: Final = (
+    *_BEGIN,
+    "domain",
+    "title",
+    "threshold",
+    "highest",
+    "at_or_over",
+    *_STATES,
+    "machine_highest",
+    *_VERSION,
+)
 _HELD: Final = ("mode", "locale", "driver", "prompt_version", "started_at", "ended_at", "tier", "alerts")
 RESEARCH_COLUMNS: Final = (
     *_BEGIN,
     *_HELD,
     *_STATES,
     *(f"item_{number:02}" for number in items()),
+    *(f"machine_{number:02}" for number in items()),
     *_VERSION,
     "invented",
 )
@@ -59,8 +70,7 @@ def trend_csv(materials: Iterable[Material]) -> str:
 
 
 def _scores(material: Material) -> Iterator[tuple[object, ...]]:
-    row, scores = material.row, material.profile.scores
-    machine = {number: one.score for number, one in material.machine.items() if one.known}
+    row, scores, machine = material.row, material.profile.scores, material.machine_scores
     held = str(row.id), row.label, row.completed_at.isoformat() if row.completed_at else ""
     for domain in instrument().domains:
         both = (_or_empty(domain.known(found)) for found in (scores, machine))
@@ -119,6 +129,7 @@ def _domain(material: Material, domain: Domain) -> Iterator[object]:
     )
     states = [state_of(material.answers.get(item.id)) for item in domain.items]
     yield from (states.count(state) for state in _STATES)
+    yield _or_empty(domain.severity(material.machine_scores) if material.completed else None)
     yield from _version(material)
 
 
@@ -136,6 +147,7 @@ def _interview(material: Material) -> Iterator[object]:
     yield len(numbers_in(material, "answered"))
     yield from (" ".join(map(str, numbers_in(material, state))) for state in _STATES[1:])
     yield from (scores.get(number, "") for number in items())
+    yield from (material.machine_scores.get(number, "") for number in items())
     yield from _version(material)
     yield "yes" if row.invented else "no"
 

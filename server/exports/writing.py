@@ -37,6 +37,7 @@ _LEVELS: Final = {
     AlertLevel.ATTENTION: "needs attention",
 }
 _HIGHEST: Final = "Aggregate (highest item)"
+_SCREEN: Final = "Administer C-SSRS or ASQ"
 _OVER: Final = "At or over threshold"
 _MEASURED: Final = frozenset({"Ambiguity (1-10)", "Scored by"})
 _NUMBERED: Final = re.compile(r"^\d+\. ")
@@ -62,8 +63,7 @@ def note_of(material: Material) -> str:
         alerts = [f"- {_alert(material, one)}" for one in material.alerts]
         return _text([*lines, "", "RISK", *alerts, erased, *_notes(material), "", source(material)])
     lines += [*_risk(material, *_told(material)), *_notes(material)]
-    summary = _summary(material)
-    found = _plainly(material, _but_risk(blocks(clean(summary)))) if summary else _answers(material)
+    found = _plainly(material, _but_risk(blocks(clean(said)))) if (said := _summary(material)) else _answers(material)
     return _text([*lines, *found, "", source(material)])
 
 
@@ -93,7 +93,7 @@ def facts(material: Material) -> list[str]:
     ended = f", ended {told.of(material.ended_at)}" if material.ended_at else ""
     return [
         f"{'Report' if material.completed else 'Interview'}: {single(row.label)}",
-        "DSM-5 Level-1 Cross-Cutting Symptom Measure, held as a conversation",
+        f"DSM-5 Level-1 Cross-Cutting Symptom Measure, {material.held}",
         f"Started {told.of(row.created_at)}{ended}",
         *([version(material)] if material.completed else []),
         *(_in_person(material) if material.completed else ()),
@@ -282,7 +282,8 @@ def _but_risk(report: Iterable[Block]) -> Iterator[Block]:
 def _plainly(material: Material, report: Iterable[Block]) -> Iterator[str]:
     for block in report:
         for line in _written(block):
-            yield material.clock.in_text(in_full(line, material.profile.transcript))
+            said = material.clock.in_text(in_full(line, material.profile.transcript))
+            yield f"{said}{material.screen_done}" if _SCREEN in line else said
 
 
 def _written(block: Block) -> Iterator[str]:

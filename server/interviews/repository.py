@@ -1,7 +1,7 @@
 """Interviews as rows: to whom they belong and how far they are. A therapist sees their own, an admin all, nobody else
 any."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import NamedTuple
@@ -30,7 +30,8 @@ from server.interviews.event_log import Append, EventLog, StaleError
 from server.interviews.invented import TRIED
 from server.interviews.live.rooms import Rooms
 from server.interviews.owed_calls import calls
-from server.interviews.tables import Client, Interview, Outcome
+from server.interviews.person.screened import screened_in
+from server.interviews.tables import Client, Interview, InterviewNote, Outcome
 from server.interviews.views import Before, Earlier, View, before, view
 
 RULES = "rules"
@@ -161,14 +162,17 @@ class Interviews:
         events = [event for _, event, _ in await self._log.read(interview)]
         return Report(written(events))
 
-    async def view(self, account: Account, interview: UUID) -> View | None:
-        """What the page of an ended interview shows first; None while its questions go on. Raises NotFound."""
+    async def view(self, account: Account, interview: UUID, notes: Iterable[InterviewNote] = ()) -> View | None:
+        """What the page of an ended interview with these notes shows first; None while its questions go on. Raises
+        NotFound."""
         row = await self.get_for(account, interview)
-        shown = view([event for _, event, _ in await self._log.read(interview)])
+        events = [event for _, event, _ in await self._log.read(interview)]
+        shown = view(events)
         if shown is None:
             return None
         before = await self._before(row) if shown.glance and row.client_id else None
-        return shown.model_copy(update={"before": before, "earlier": await self.earlier(account, row)})
+        more = {"earlier": await self.earlier(account, row), "screened": screened_in(row, events, notes)}
+        return shown.model_copy(update={"before": before} | more)
 
     async def earlier(self, account: Account, row: Interview) -> tuple[Earlier, ...]:
         """The client's interviews before this one in which an alert was raised, as far as the account sees them, the

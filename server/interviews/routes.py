@@ -106,7 +106,7 @@ async def start_interview(
 def _start(given: object) -> Start:
     start = parsed(Start, given)
     if not start.label.strip():
-        raise CorrectInput("label: give the interview a code or initials, so that you find it again")
+        raise CorrectInput("label: give the interview a code (no names, no initials), so that you find it again")
     return start
 
 

@@ -12,7 +12,7 @@ from agents.domain.profile import SessionStatus
 from agents.domain.risk import Finding, Tier
 from agents.domain.value import Value
 from agents.interview import events as ev
-from agents.interview.confirming import digest, written
+from agents.interview.confirming import digest, untouched, written
 from agents.interview.machine import replay
 from agents.interview.profile import profile_of
 from agents.interview.safety.to_do import after, steps
@@ -22,6 +22,7 @@ from agents.reporter.glance import Glance, glance
 from agents.reporter.overview import overview
 from agents.reporter.port import Brief
 from server.interviews.helped import answers_now
+from server.interviews.person.screened import Screened
 
 _CLAIM = "The model read a risk; its words are not in the message. Please check."
 
@@ -75,11 +76,12 @@ class View(Value):
     """`alerted` are the sentences of all alerts, `also` other flagged ones; `glance` is None for an interview that was
     stopped. `now` is what was answered when it was asked whether such thoughts are there right now. `digest` is that of
     the report in this `version`, empty while there is none whole; `signed` who signed it off; `signed_before` who did
-    each version before it, the oldest first; `ended` is when it was over, None while its report is written. `passages`
-    is every place in the transcript that the page points to. `todo` is what the alerts ask for: what stands is to be
-    acted on first, then a call still to be made, then the next step. `before` is the client's interview before this
-    one, None for the first and where nothing may be derived; `earlier` are those before it in which an alert was
-    raised, the latest first."""
+    each version before it, the oldest first; `untouched` says that this one was begun and nothing is changed in it;
+    `ended` is when it was over, None while its report is written. `passages` is every place in the transcript that the
+    page points to. `todo` is what the alerts ask for: what stands is to be acted on first, then a call still to be
+    made, then the next step. `before` is the client's interview before this one, None for the first and where nothing
+    may be derived; `earlier` are those before it in which an alert was raised, the latest first;
+    `screened` is what staff noted of a suicide screen since the last alert."""
 
     alerted: tuple[Said, ...]
     also: tuple[Flagged, ...]
@@ -89,9 +91,11 @@ class View(Value):
     digest: str = ""
     signed: ev.Signed | None = None
     signed_before: tuple[ev.Signed, ...] = ()
+    untouched: bool = False
     ended: datetime | None = None
     before: Before | None = None
     earlier: tuple[Earlier, ...] = ()
+    screened: Screened | None = None
     todo: tuple[str, ...] = ()
 
     @property
@@ -129,6 +133,7 @@ def view(events: Sequence[ev.Event]) -> View | None:
     signed = {event.version: event for event in events if isinstance(event, ev.Signed)}
     current = signed.pop(state.version, None)
     report = {"version": state.version, "digest": digest(written(events)), "signed": current}
+    report["untouched"] = untouched(events)
     return shown.model_copy(update=report | {"signed_before": tuple(signed.values())})
 
 

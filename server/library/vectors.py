@@ -1,6 +1,7 @@
 """MiniLM's vectors for the web process, which loads no model: the worker makes them, asked through the queue."""
 
 import asyncio
+import time
 from collections.abc import Sequence
 from typing import Final
 
@@ -16,6 +17,8 @@ from server.jobs.repository import REPORTS
 MAKE_VECTORS: Final = "make_vectors"
 WORKING: Final = f"{REPORTS}:working"
 """The key that a worker keeps alive in Redis."""
+COMES_UP_SECONDS: Final = 90.0
+"""So long after the server's start a worker may still be loading."""
 RETURN_SECONDS: Final = 3.0
 """A worker that lets go of its models is back within this time."""
 ANSWER_SECONDS: Final = 30.0
@@ -31,8 +34,9 @@ class WorkerVectors:
 
     name: Final = MINILM
 
-    def __init__(self, queue: ArqRedis) -> None:
+    def __init__(self, queue: ArqRedis, comes_up: float = COMES_UP_SECONDS) -> None:
         self._queue: Final = queue
+        self._expected: Final = time.monotonic() + comes_up
 
     async def embed(self, texts: Sequence[str]) -> list[Vector]:
         """One vector of 384 numbers for each text, in order. Raises NoWorker, and TryAgain where the worker could not
@@ -52,7 +56,9 @@ class WorkerVectors:
         return made
 
     async def notice(self) -> str | None:
-        """What an admin should know; None while a worker is running."""
+        """What an admin should know; None while a worker is running, or may still be coming up."""
+        if time.monotonic() < self._expected:
+            return None
         return None if await self._queue.exists(WORKING) else NO_WORKER
 
     async def _present(self) -> bool:

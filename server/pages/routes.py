@@ -13,6 +13,7 @@ from agents.domain import level1
 from agents.domain.phase import OVER
 from agents.errors import NotFound, NotNow, Unreadable
 from agents.interview.safety.noted import BEGINNINGS
+from agents.interview.turn_draft import progress
 from agents.risk.catalogue import catalogue
 from server.accounts.tables import Account
 from server.alerts.view import told
@@ -65,8 +66,9 @@ async def interview_page(
     can't be read its alert alone. Raises NotFound."""
     row = await interviews.get_for(account, interview_id)
     try:
-        held = await in_person.held(interview_id)
-        seen = await interviews.view(account, interview_id) if row.phase in OVER else None
+        stands = await in_person.stands(interview_id)
+        notes = await interview_notes.of(interview_id)
+        seen = await interviews.view(account, interview_id, notes) if row.phase in OVER else None
     except Unreadable as broken:
         logger.error("interview %s: its log cannot be read", interview_id, exc_info=broken)
         return unreadable(row, (await standing(database.pool, [interview_id])).get(interview_id))
@@ -85,8 +87,9 @@ async def interview_page(
         "phq": brief(assessed) if assessed else None,
         "phq_items": rows(assessment_of(assessed)) if assessed else (),
         "playing": player.playing(interview_id),
-        "held": held,
-        "notes": await interview_notes.of(interview_id),
+        "held": stands.held,
+        "open": progress(stands).open,
+        "notes": notes,
         "longest_note": LONGEST_NOTE,
         "beginnings": BEGINNINGS,
         "rules": catalogue(),
@@ -118,10 +121,10 @@ async def interview_view(
 ) -> Template:
     """What its page shows first, as far as it is there. Answers 409 while the questions go on."""
     row = await interviews.get_for(account, interview_id)
-    shown = await interviews.view(account, interview_id)
+    notes = await interview_notes.of(interview_id)
+    shown = await interviews.view(account, interview_id, notes)
     if shown is None:
         raise NotNow("The questions of this interview are not over yet.")
-    notes = await interview_notes.of(interview_id)
     return Template("view.html.j2", context={"view": shown, "interview": row, "notes": notes, "alone": True})
 
 

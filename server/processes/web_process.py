@@ -23,6 +23,7 @@ from server.demo.filling import fill, told
 from server.engines import roles
 from server.installation import Urls, connected
 from server.logs import log_to_stderr
+from server.pages.templates import compile_all
 from server.processes.serving import announced, free_socket, serve
 from server.processes.warmup import warm_up
 from server.processes.worker_process import worker_beside
@@ -82,9 +83,7 @@ class RunningServer:
     def _warm_up(self) -> None:
         warm_up(self.settings.safety)
         assessing.warm_up(self.settings)
-        pages = cast("JinjaTemplateEngine", self.app.template_engine).engine
-        for name in pages.list_templates(extensions=["j2"]):
-            pages.get_template(name)
+        compile_all(cast("JinjaTemplateEngine", self.app.template_engine).engine)
 
     def _ready(self) -> None:
         gc.freeze()  # existing objects stay for good: the collector need not stop everything to scan them

@@ -61,7 +61,7 @@ def test_a_hidden_list_tells_of_a_new_alert_once_and_not_of_an_old_one(
     tones = page.evaluate("tones")
     said(signed_in, new)
     until(lambda: page.evaluate("told.length"))
-    assert page.evaluate("told") == [["Safety alert: urgent", "Open the interview to read what was said.", new]]
+    assert page.evaluate("told") == [["Safety alert: urgent", "Open it to read what was said.", new]]
     assert page.evaluate("tones") > tones
     expect(page.locator(f'#alerts [data-interview="{new}"]')).to_be_visible()
     acknowledged(signed_in, new)

@@ -175,8 +175,9 @@ def test_a_stopped_interview_has_nothing_derived(
     expect(page.locator(".profile")).to_have_count(0)
     expect(page.locator("#report")).to_be_hidden()
     expect(page.locator("#report-actions > :visible")).to_have_text(["Copy note"])
-    scores = page.get_by_role("region", name=re.compile("Scores before"))
-    expect(scores.locator('[data-domain="depression"] .said')).to_contain_text("4 · nearly every day")
+    answers = page.get_by_role("region", name=re.compile("Answers before"))
+    expect(answers.locator('[data-item="1"] dd')).to_contain_text("4 nearly every day")
+    expect(answers.locator("[data-domain]")).to_have_count(0)
     accessible(page)
     if end is stopped:
         page.locator("#alert-quotes a.said:has(q)").last.press("Enter")

@@ -107,7 +107,7 @@ def test_danger_that_was_said_stands_above_everything_before_the_model_has_answe
     page.wait_for_load_state()
     first = page.locator("main section").first
     expect(first).to_contain_text(STOP)
-    expect(page.get_by_role("region", name="Also urgent")).to_contain_text("would be lethal")
+    expect(page.get_by_role("region", name="Also said")).to_contain_text("would be lethal")
     page.get_by_role("button", name="I have read it").press("Enter")
     expect(page.locator("#seen")).to_contain_text("Read by ")
     expect(page.locator("#seen")).to_be_focused()

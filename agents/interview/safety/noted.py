@@ -64,6 +64,10 @@ _OPEN: Final = re.compile(  # a plan, a wish, a try that failed, another time
 _CALLED: Final = re.compile(
     rf"\b(?:{_NOBODY}|(?:call|phon|ring|rang|rung|dial|contacted|cell|mobile|llam|móvil|teléf)\w*)\b"
 )
+_SCREEN: Final = re.compile(r"\bc-?ssrs\b|\basq\b")
+_UNDONE: Final = re.compile(
+    rf"{_OPEN.pattern}|\b(?:refus\w*|declin\w*|pending|due|missing|outstanding|schedul\w*|ask\w*)\b"
+)
 _MEETING: Final = re.compile(
     r"\b(?:reach|spea?k|spoke|talk|contact|visit|see|saw|meet|met|answer|repl|tri|try|habl|contest|respon|localiz|ver)"
 )
@@ -92,6 +96,19 @@ def unanswered(note: str) -> bool:
     """Whether it tells of a call or message that reached nobody, or begins with the ready words for a call to come."""
     nobody = _REACHED_NOBODY.search(note.casefold())
     return _owing(note) or bool(nobody and not harmless(note) and not reached(note))
+
+
+def screened(note: str) -> bool:
+    """Whether it says that a suicide screen, named by its letters, was administered: not that one is planned, was
+    refused or is still missing."""
+    clauses = _CLAUSES.split(note.casefold())
+    named = (place for place, clause in enumerate(clauses) if _SCREEN.search(clause))
+    return any(not _UNDONE.search(clauses[one]) and not _put_off(clauses[one + 1 :]) for one in named)
+
+
+def _put_off(rest: list[str]) -> bool:
+    """Whether what follows the name says that it is yet to come."""
+    return bool(rest and _UNDONE.match(rest[0].strip()))
 
 
 def lacking(note: str) -> str:

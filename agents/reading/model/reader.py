@@ -105,6 +105,14 @@ class LearntReader:
                 tiers, span = worst, where if text is reply else span
         return Learnt(_plain(tiers), _plain(acts), _plain(outcome), float(asks), span, behind)
 
+    def most(self, head: str, question: str | None, reply: str, item: int | None = None) -> tuple[float, ...]:
+        """The most that each share of a head (`tier`, `act`) can be in the reading of a reply, by its words alone,
+        whatever the encoder says of it; 1 for all tiers of a long text. A tenth of a reading's time."""
+        if head == "tier" and len(windows(reply)) > 1:
+            return (1.0,) * len(labels.TIERS)
+        shares = self._shares(head, _sound(question or ""), _sound(reply), item)
+        return _plain(shares if self._row is None else _ENCODER[head] + (1 - _ENCODER[head]) * shares)
+
     def carrying(
         self, question: str | None, reply: str, within: tuple[int, int], item: int | None = None, *, alarm: bool = True
     ) -> tuple[int, int]:

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import Any
 
+from agents.domain.level1 import instrument
 from agents.domain.profile import ItemResponse, PatientProfile
 from agents.errors import CorrectInput
 from benchmarks.personas.patient import Held
@@ -50,7 +51,8 @@ def described(identity: Id, outcome: Outcome, held: Held, with_profile: bool = F
         "id": identity,
         "status": profile.session_status.value,
         "items": {str(response.item_id): _item(response) for response in profile.item_responses},
-        "domains": {summary.domain: summary.severity_aggregate for summary in profile.symptom_summary},
+        "domains": dict.fromkeys(one.key for one in instrument().domains)
+        | {summary.domain: summary.severity_aggregate for summary in profile.symptom_summary},
         "followups": outcome.follow_ups,
         "turns": turns(profile),
         "risk": outcome.tier.value,

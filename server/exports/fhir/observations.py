@@ -82,7 +82,10 @@ def _method(answer: ItemResponse, rating: Rating | None) -> str:
 def _domain(material: Material, domain: Domain, patient: str, response: str) -> Json:
     found = _begin(material, concept(DOMAINS, domain.key, domain.title), patient, response)
     found["hasMember"] = [reference(_url(material, f"item-{item.id}")) for item in domain.items]
-    highest = domain.severity(material.profile.scores)
+    highest, alone = domain.severity(material.profile.scores), domain.severity(material.machine_scores)
+    if highest != alone:
+        before = "no score" if alone is None else str(alone)
+        found["note"] = [{"text": f"By the clinician's scores, instead of {before} by the machine's"}]
     if highest is None:
         states = {state_of(material.answers.get(item.id)) for item in domain.items}
         return found | {"dataAbsentReason": absent("unclear" if "unclear" in states else "declined")}

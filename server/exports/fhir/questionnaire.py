@@ -30,8 +30,9 @@ _STATUS: Final = {
     SessionStatus.ENDED_BY_CLINICIAN: "stopped",
 }
 _ABOUT: Final = (
-    "Administered as a conversation: the items were asked in other words and scored 0 to 4 from the patient's own "
-    "words, by how often in the past two weeks. The printed form's words for the steps differ."
+    "Administered as a conversation, in which the items are asked in other words and scored 0 to 4 from the patient's "
+    "own words, or in person, the items read out; by how often in the past two weeks. The printed form's words for the "
+    "steps differ."
 )
 
 

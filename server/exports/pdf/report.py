@@ -42,7 +42,7 @@ def pdf_of(material: Material) -> bytes:
         bottomMargin=22 * mm,
         title=f"Report {label}",
         author="Anamnesis",
-        subject="DSM-5 Level-1 Cross-Cutting Symptom Measure, in conversation",
+        subject=f"DSM-5 Level-1 Cross-Cutting Symptom Measure, {material.held}",
         invariant=1,
     )
     document.build(body, canvasmaker=partial(_Numbered, foot=_foot(material, label)))

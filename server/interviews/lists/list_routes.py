@@ -39,7 +39,7 @@ class Changed(Value):
 
 
 class Renaming(Value):
-    """Another label: a code or initials, never a name."""
+    """Another label: a code, no names and no initials."""
 
     label: Annotated[str, Field(min_length=1, max_length=LABEL_LENGTH)]
 
@@ -150,9 +150,9 @@ def _renaming(given: object) -> Renaming:
     try:
         renaming = Renaming.model_validate(given)
     except ValidationError as error:
-        raise CorrectInput(f"label: a code or initials, of 1 to {LABEL_LENGTH} characters") from error
+        raise CorrectInput(f"label: a code, of 1 to {LABEL_LENGTH} characters") from error
     if not renaming.label.strip():
-        raise CorrectInput("label: give the interview a code or initials, so that you find it again")
+        raise CorrectInput("label: give the interview a code (no names, no initials), so that you find it again")
     return renaming
 
 

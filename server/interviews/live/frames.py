@@ -17,6 +17,7 @@ _PRIVATE = frozenset(
         "unrated",
         "signed",
         "reopened",
+        "discarded",
         "notice",
         "in_person",
         "reread",

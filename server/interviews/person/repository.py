@@ -8,12 +8,11 @@ from uuid import UUID, uuid4, uuid5
 
 from agents.domain.level1 import HARM_ITEM
 from agents.errors import CorrectInput, NotNow
-from agents.interview.holding import Settled, close, hold, proposed, settle_item, write_down
+from agents.interview.holding import Proposal, Settled, close, hold, proposed, settle_item, write_down
 from agents.interview.in_person import left, to_ask
 from agents.interview.presence import Held, Released, Why
 from agents.interview.state import State
 from agents.interview.turn_draft import TurnDraft
-from agents.scorer.port import Scoring
 from agents.team import Team
 from server.accounts.tables import Account
 from server.interviews.event_log import DuplicateError
@@ -28,13 +27,13 @@ PAUSED = "The interview is paused. Go on in person first."
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """What is read aloud now: the item, None where none is left; `scoring` is proposed from what was written down."""
+    """What is read aloud now: the item, None where none is left; `proposal` is made from what was written down."""
 
     row: Interview
     state: State
     item: int | None
     again: bool
-    scoring: Scoring | None
+    proposal: Proposal | None
 
     @property
     def gate(self) -> bool:
@@ -74,13 +73,13 @@ class InPerson:
         state = room.state
         again = asked is not None and asked in state.responses and asked != to_ask(state)
         item = asked if again else to_ask(state)
-        return Reading(row, state, item, again, await proposed(state, item) if item else None)
+        return Reading(row, state, item, again, proposed(state, item) if item else None)
 
-    async def held(self, interview: UUID) -> Held | None:
-        """Who holds it, and why."""
+    async def stands(self, interview: UUID) -> State:
+        """How it stands: who holds it and why, what is answered."""
         room = self._rooms.room(interview)
         await room.refresh()
-        return room.state.held
+        return room.state
 
     async def hold(self, account: Account, interview: UUID, why: Why) -> None:
         """Pause it, or take it over in person. Raises NotFound, NotNow."""

@@ -24,7 +24,7 @@ export function sound({ key, level, href }) {
 function notify(key, level, href) {
   try {
     const shown = new Notification(TITLES[level] ?? TITLES.attention, {
-      body: "Open the interview to read what was said.",
+      body: "Open it to read what was said.",
       tag: key,
       renotify: true,
       requireInteraction: level !== "attention",

@@ -4,6 +4,7 @@ import { keys } from "/static/rows.js";
 
 const form = find("rate");
 const machine = form?.dataset.machine ?? "";
+const theirs = form && "byHand" in form.dataset ? "The" : "The machine's"; // recorded in person by a clinician
 const meaning = form ? JSON.parse(form.dataset.meaning) : [];
 const steps = form ? [...form.querySelectorAll("[name=score]")] : [];
 const chosen = () => steps.find((one) => one.checked)?.value ?? "";
@@ -19,7 +20,7 @@ function show() {
   find("why-other").hidden = !other;
   find("reason").required = other && machine !== "";
   find("meaning").hidden = score === "";
-  find("meaning").textContent = score === "" ? "" : `With your ${score}: ${meaning[Number(score)]}${machine === "" ? "" : ` The machine's ${machine} stays on record beside it.`}`;
+  find("meaning").textContent = score === "" ? "" : `With your ${score}: ${meaning[Number(score)]}${machine === "" ? "" : ` ${theirs} ${machine} stays on record beside it.`}`;
   find("save").hidden = score === "";
   find("save").textContent = `Save ${score}`;
 }

@@ -38,6 +38,7 @@ export function localTimes(root = document) {
     time.textContent = at.toDateString() === now.toDateString() ? `today, ${clock.format(at)}` : inYear.format(at);
   }
   for (const time of root.querySelectorAll("time[data-day]")) showDay(time, now);
+  for (const told of root.querySelectorAll("[data-moments]")) told.textContent = localText(told.textContent);
 }
 
 /** A day, in this machine's manner. One without a time of day is the same day everywhere. */
@@ -52,6 +53,9 @@ function showDay(time, now) {
 
 /** The time zone of this machine, as the server's files take it; empty where the browser cannot tell. */
 export const zone = () => (Intl.DateTimeFormat().resolvedOptions().timeZone ?? "").replace("Etc/Unknown", "");
+
+/** A text of the report without the places of its quotes in their turns, which are for programs. */
+export const plainPlaces = (text) => text.replace(/(\(turn \d+\)), characters \d+–\d+/g, "$1");
 
 /** A text with the moments that the server wrote into it in UTC shown on this machine's clock. */
 export function localText(text) {

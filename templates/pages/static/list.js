@@ -49,8 +49,8 @@ function named(element) {
 const alarms = (page) => [...page.querySelectorAll("[data-alarm]")].map((row) => row.dataset);
 
 function tellNew(fresh) {
-  for (const { alarm, interview, level } of alarms(fresh)) {
-    if (!known.has(alarm)) sound({ key: interview, level, href: `/interviews/${interview}` });
+  for (const { alarm, interview, transcript, href, level } of alarms(fresh)) {
+    if (!known.has(alarm)) sound({ key: interview ?? transcript, level, href });
     known.add(alarm);
   }
 }

@@ -1,6 +1,6 @@
 /** The report in full on the therapist's page: a fold for each section as it arrives, rendered by streamdown; copy and print. */
 import { Refused, copy, reason } from "/static/ask.js";
-import { find, localText, make, zone } from "/static/dom.js";
+import { find, localText, make, plainPlaces, zone } from "/static/dom.js";
 import { toast } from "/static/toast.js";
 
 const TITLES = {
@@ -37,7 +37,7 @@ const markdown = () => [...sections.values()].map((section) => section.trim()).j
 async function render(key) {
   if (!shown.has(key)) shown.set(key, mounted(key));
   const show = await shown.get(key);
-  show([{ key, markdown: localText(sections.get(key)) }], !done);
+  show([{ key, markdown: plainPlaces(localText(sections.get(key))) }], !done);
 }
 
 /** A fold for one section. The renderer is large and loaded only where there is a report; should that fail, the report is

@@ -1,7 +1,8 @@
 /** A signed version of a report, rendered by streamdown; should that fail, its text is there. */
-import { find, localText } from "/static/dom.js";
+import { find, localText, plainPlaces } from "/static/dom.js";
 
 const report = find("signed-report");
+find("print").addEventListener("click", () => window.print());
 
 /** The conversation stands on the interview's page: what points to a turn leads there. */
 report.addEventListener("click", (event) => {
@@ -13,7 +14,7 @@ report.addEventListener("click", (event) => {
 
 const { mountReport } = await import("/static/streamdown.js");
 for (const inside of report.children) {
-  const markdown = localText(inside.textContent);
+  const markdown = plainPlaces(localText(inside.textContent));
   inside.replaceChildren();
   mountReport(inside)([{ key: inside.dataset.key, markdown }]);
 }

@@ -19,7 +19,7 @@ import { ACTS, PURPOSES, stateOf } from "/static/wording.js";
 const REPLAYED_AFTER = 400; // milliseconds
 const STATES = { open: "", waiting: "Reconnecting…", offline: "You're offline; this page reconnects by itself.", lost: "No connection to the server; this page keeps trying.", stuck: "This conversation can't be opened at the moment; this page keeps trying." };
 const OVER = { REPORT: 1, DONE: 2, LEFT: 3, SAFETY_STOP: 3 }; // phases in which nothing is asked any more, the later the higher
-const SCORES = { SAFETY_STOP: "Scores before the stop", LEFT: "Scores before the end" };
+const ANSWERS = { SAFETY_STOP: "Answers before the stop", LEFT: "Answers before the end" };
 const interview = find("interview").dataset.id;
 const log = find("log");
 const shownAtFirst = find("progress").value;
@@ -27,6 +27,7 @@ let now = { phase: find("interview").dataset.phase, paused: false, begun: "begun
 const cameOver = now.phase in OVER;
 let inPerson = false; // what is said then is said to the clinician, unless
 let wrote = false; // the patient wrote the last words on their page
+let answeredThere = false; // the patient has written something on their page
 let askedNow = false; // what was asked last is whether such thoughts are there right now
 const inTheRoom = () => inPerson && !wrote;
 let replay = 0;
@@ -53,6 +54,7 @@ const HANDLERS = {
   unrated: changed,
   signed: changed,
   reopened: changed,
+  discarded: changed,
 };
 
 function happened({ kind, body, at }) {
@@ -62,27 +64,32 @@ function happened({ kind, body, at }) {
 
 function said(body) {
   const patient = body.role === "patient";
+  const recorded = !patient && (body.inPerson ?? inTheRoom()); // an older entry does not say so
   append(
     make(
       "div",
-      { class: `message ${body.role}`, id: `turn-${body.turn}`, "data-turn": body.turn },
-      make("div", { class: "about" }, about(body, patient)),
+      { class: `message ${body.role}`, id: `turn-${body.turn}`, "data-turn": body.turn, "data-unsaid": recorded },
+      make("div", { class: "about" }, about(body, patient, recorded)),
       body.purpose === "script" ? make("div", { class: "words prose" }, ...scriptBlocks(body.text)) : make("span", { class: "words" }, body.text),
     ),
   );
-  if (patient) wrote = !body.by;
+  if (patient) [wrote, answeredThere] = [!body.by, answeredThere || !body.by];
   if (patient && body.act === "erase" && body.sure) find("wants-erased").hidden = false;
   if (patient && askedNow && body.text.trim()) alertNow(body.turn, body.text);
   askedNow = patient ? askedNow && !body.text.trim() : body.purpose === "now";
   if (patient) drawTurn(body.turn);
   if (patient && body.risk) raised(body.turn, body.risk);
   if (!patient && body.itemId) showAsked(body.itemId);
-  const recorded = !patient && (body.inPerson ?? inTheRoom()); // an older entry does not say so
   if (body.help && !recorded) alertHelped();
   if (body.purpose === "script" && recorded) alertInPerson();
-  const answered = log.getAttribute("aria-busy") === "false" ? body.progress.answered : Math.max(body.progress.answered, shownAtFirst); // in person, answers bring no message
-  showProgress({ answered, total: body.progress.total }, `${answered} of ${body.progress.total} answered`);
+  if (log.getAttribute("aria-busy") === "false" || body.progress.answered >= shownAtFirst) progressed(body.progress); // in person, answers bring no message
   show({ phase: body.phase, paused: patient ? now.paused : BREAKS.has(body.purpose), begun: now.begun || patient || body.phase !== "INTRO", held: now.held });
+}
+
+/** How many have an answer, and how many were passed without one. */
+function progressed({ answered, total, open }) {
+  const known = answered - (open ?? 0);
+  showProgress({ answered, total }, `${known} of ${total} answered${open ? `, ${open} skipped or left open` : ""}`);
 }
 
 /** An answer given in person. */
@@ -126,6 +133,7 @@ function reported(body) {
 /** Somebody paused the interview, took it over or gave it back while this page was open: what can be done now is another. */
 function taken(body) {
   inPerson = body.why === "in_person"; // a release has no reason
+  if (inPerson && !answeredThere) for (const message of log.querySelectorAll(".message.interviewer:not([data-unsaid])")) unsaid(message);
   now = { ...now, held: body.why };
   knowAlert();
   if (!sent && log.getAttribute("aria-busy") === "false") location.reload();
@@ -136,8 +144,17 @@ function changed() {
   if (log.getAttribute("aria-busy") === "false") viewChanged();
 }
 
-function about({ role, itemId, purpose, act, then, pauses }, patient) {
-  const words = [patient ? "Patient" : "Interviewer"];
+const UNSAID = "Written, not said aloud";
+
+/** What was written for a page at which nobody answered, before the interview was held in person. */
+function unsaid(message) {
+  message.dataset.unsaid = "";
+  const shown = message.querySelector(".about").firstChild;
+  shown.textContent = shown.textContent.replace("Interviewer", UNSAID);
+}
+
+function about({ role, itemId, purpose, act, then, pauses }, patient, recorded) {
+  const words = [patient ? "Patient" : recorded ? UNSAID : "Interviewer"];
   if (itemId) words.push(nameOf(itemId));
   const move = patient ? ACTS[then ?? (pauses ? "pause" : act)] : PURPOSES[purpose];
   return [...words, ...(move ? [move] : [])].join(" · ");
@@ -185,11 +202,11 @@ function show(state) {
   shown.toggleAttribute("data-paused", state.paused);
   knowAlert();
   find("interview").dataset.phase = state.phase;
-  if (state.phase in SCORES) nothingDerived();
+  if (state.phase in ANSWERS) nothingDerived();
   if (state.phase in OVER) find("no-findings").textContent = "None.";
   find("no-report").hidden = state.phase !== "SAFETY_STOP";
   find("left-early").hidden = state.phase !== "LEFT";
-  find("domains-title").textContent = SCORES[state.phase] ?? "By domain";
+  find("domains-title").textContent = ANSWERS[state.phase] ?? "By domain";
   find("export").hidden = !["DONE", "LEFT", "SAFETY_STOP"].includes(state.phase);
   if (!find("export").hidden) find("report-actions").hidden = false;
   find("invite").hidden = "nobody" in find("invite").dataset || state.phase in OVER;
@@ -231,6 +248,7 @@ function settleReplay() {
     log.setAttribute("aria-busy", "false");
     transcriptThere();
     if (!history.state?.quote && !/^#(words|turn)-/.test(location.hash)) openAt(find(`turn-${alertTurn()}`));
+    if (location.hash === "#hand-title" && document.activeElement === document.body) document.querySelector("h1").focus(); // the last item is settled
     if (location.hash === "#alert" && document.activeElement === document.body) arriveAtAlert();
   }, REPLAYED_AFTER);
 }

@@ -673,3 +673,12 @@ def test_every_quote_is_an_exact_part_of_a_patient_turn(reach: Reach) -> None:
         turn = profile.transcript[quote.turn]
         assert turn.role == "patient"
         assert turn.text[quote.start : quote.end] == quote.text
+
+
+@pytest.mark.parametrize("text", ["no wait", "No, wait.", "nope hang on"])
+def test_a_halt_alone_at_the_first_question_is_asked_back_and_pauses_nothing(reach: Reach, text: str) -> None:
+    session = reach(Phase.ASK_ITEM)
+    assert say(session, text) == [Purpose.REPHRASE]
+    assert not session.state.paused
+    assert session.state.responses == {}
+    assert say(session, "wait") == [Purpose.PAUSED]

@@ -96,7 +96,7 @@ def test_the_last_item_completes_it_with_what_was_said_and_by_whom(reach: Reach,
     while (item := to_ask(session.state)) is not None:
         if item == 6:
             written(session, "Most days, I'd say.")
-            assert asyncio.run(proposed(session.state, 6)).score >= 2  # type: ignore[union-attr]  # it was written
+            assert proposed(session.state, 6).scoring.score >= 2  # type: ignore[union-attr]  # it was written
         scored(session, 1 if item == 11 else 2)
     assert any(isinstance(event, ev.Alerted) and event.item_id == 11 for event in session.events)
     session._take(asyncio.run(respond(session.state, team)))

@@ -52,6 +52,22 @@ def test_a_reply_that_says_nothing_takes_the_one_follow_up(reach: Reach) -> None
     assert session.state.needs is not None or session.state.follow_up
 
 
+def test_a_guess_does_not_stand_where_whether_it_was_there_is_asked_and_skipped(reach: Reach) -> None:
+    session = reach(Phase.ASK_ITEM)
+    assert say(session, "since when") == [Purpose.FOLLOW_UP]
+    asyncio.run(session.skip())
+    assert (of(session, 1).unclear, of(session, 1).score, of(session, 1).evidence_quotes) == (True, 0, ())
+
+
+def test_a_yes_stands_where_only_how_often_is_skipped(reach: Reach) -> None:
+    session = reach(Phase.ASK_ITEM)
+    assert say(session, "yes, quite bored of everything") == [Purpose.FOLLOW_UP]
+    told = of(session, 1).score
+    asyncio.run(session.skip())
+    assert told
+    assert (of(session, 1).unclear, of(session, 1).score) == (False, told)
+
+
 def test_the_answer_to_the_follow_up_is_scored(reach: Reach) -> None:
     session = reach(Phase.ASK_ITEM)
     say(session, "wrong window sorry")

@@ -4,7 +4,7 @@ import subprocess
 import sys
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from agents.reading.model.folding import folded
@@ -46,6 +46,18 @@ def test_any_text_is_read_and_always_alike(question: str | None, text: str, item
     assert told == LearntReader().read(question, text, item)
     start, end = reader().carrying(question, text, told.span)
     assert 0 <= start <= end <= len(text)
+
+
+@given(st.text(ANY, max_size=300), st.integers(1, 23))
+@settings(deadline=None, max_examples=40)
+@example("I want to stop and delete everything", 2)
+@example("no", 14)
+@example(LONG, 11)
+def test_no_share_is_larger_than_the_words_alone_let_it_be(text: str, item: int) -> None:
+    told = reader().read("How has it been?", text, item)
+    for head, shares in (("tier", told.tiers), ("act", told.acts)):
+        bounds = reader().most(head, "How has it been?", text, item)
+        assert all(share <= bound + 1e-6 for share, bound in zip(shares, bounds, strict=True)), head
 
 
 @pytest.mark.parametrize("text", ["x" * 200_000, "ha " * 60_000, "😀" * 5_000, "\n" * 3_000, "a.b,c;" * 9_000])

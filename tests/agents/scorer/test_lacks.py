@@ -15,6 +15,10 @@ MISSING = (
     (14, "never sleep through"), (15, "I can't remember anything"), (15, "nothing stays in my head"),
     (16, "can't get it out of my head"), (16, "it never leaves my head"), (18, "nothing feels real"),
     (18, "I don't feel like myself"), (19, "no idea what I want from life"), (20, "never feel close to anyone"),
+    (1, "not really into stuff lately"), (2, "zero hope"),
+    (19, "have no goals"), (20, "i have no friends"), (23, "no drugs, just weed"), (3, "everybody annoys me"),
+    (14, "insomnia as always"), (18, "numb"), (2, "yes/no"), (2, "No, go on. I was low most of the time."),
+    (2, "no im never sad. i cry every night"), (2, "plenty"),
     (21, "got wasted at the weekend"), (23, "smoked weed with my brother"), (23, "took a gummy"),
 )  # fmt: skip
 THERE = (
@@ -80,3 +84,45 @@ def test_days_beside_an_exception_are_the_other_days_where_the_problem_is_the_ru
 
 def test_named_days_and_the_weekend_add_up() -> None:
     assert {one.score for one in scored(2, "The Tuesday, the Wednesday and then the weekend I was low.")} == {2}
+
+
+@pytest.mark.parametrize(
+    ("item", "said", "low", "high"),
+    [
+        (14, "slept well every night", 0, 0),
+        (14, "I've slept well most nights", 1, 2),
+        (14, "sleep has been fine every night", 0, 0),
+        (14, "slept well maybe twice", 3, 4),
+        (14, "slept badly every night", 4, 4),
+        (14, "haven't slept well most nights", 3, 4),
+        (2, "I was happy every day", 0, 0),
+        (2, "happy most days", 1, 2),
+        (6, "calm on two days", 3, 4),
+        (9, "felt fine every day", 0, 0),
+        (2, "weekends mostly", 2, 2),
+        (14, "slept well every night except Tuesday", 1, 1),
+        (14, "slept well every night apart from two", 1, 1),
+        (14, "apart from one night I slept well", 1, 1),
+        (14, "slept well every night except when the dog barked", 1, 1),
+    ],
+)
+def test_days_on_which_it_went_well_are_not_days_of_the_problem(item: int, said: str, low: int, high: int) -> None:
+    assert {one.score for one in scored(item, said)} <= set(range(low, high + 1))
+
+
+@pytest.mark.parametrize("said", ["always tired", "i only slept 5 hrs most nights but was exhausted"])
+def test_what_speaks_against_an_item_is_asked_back(said: str) -> None:
+    assert all(one.needs_followup for one in scored(4, said))
+
+
+@pytest.mark.parametrize(
+    ("slip", "meant"),
+    [
+        ("evry dya", "every day"), ("nver", "never"), ("mabye 3 tims", "maybe 3 times"), ("abot haf", "about half"),
+        ("amost evry nigth", "almost every night"), ("twce", "twice"), ("thre days", "three days"),
+    ],
+)  # fmt: skip
+def test_a_slip_of_the_finger_in_how_often_is_read_as_what_was_meant(slip: str, meant: str) -> None:
+    for item in (2, 9):
+        assert [one.score for one in scored(item, slip)] == [one.score for one in scored(item, meant)]
+        assert not any(one.needs_followup for one in scored(item, slip))

@@ -89,7 +89,14 @@ async def test_danger_that_was_said_heads_the_answer_and_the_page(staff: httpx.A
     main = page[page.index("<main") :]
     order = [
         main.index(words)
-        for words in ("danger to self or others", STOP, '<h2 id="urgent-title">', "would be lethal", "Turn by turn")
+        for words in (
+            "danger to self or others",
+            STOP,
+            'id="others-title">',
+            "would be lethal",
+            ">PHQ-8<",
+            "Turn by turn",
+        )
     ]
     assert order == sorted(order)
     assert '<a href="#line-4">line 4</a>' in main
@@ -97,7 +104,37 @@ async def test_danger_that_was_said_heads_the_answer_and_the_page(staff: httpx.A
     assert "risk: stop" in (await staff.get("/transcripts")).text
 
 
-async def test_danger_in_a_transcript_stands_on_today_until_somebody_has_read_it(
+FLAG = "I go to bed and sometimes I wish I would not wake up"
+
+
+async def test_what_was_said_of_danger_stands_first_whole_and_with_one_account_of_who_read_it(
+    staff: httpx.AsyncClient,
+) -> None:
+    later = "Interviewer: how are you\nParticipant: I am going to kill myself tonight. Nobody knows.\n"
+    told = (await handed_in(staff, json={"transcript": f"{later}Participant: {FLAG}\n"})).json()
+    assert "I am going to kill myself tonight." in told["qualitative"]["riskFactors"]
+    page = (await staff.get(f"/transcripts/{told['id']}")).text
+    main = page[page.index("<main") :]
+    assert 'title="risk: stop">I am going to kill myself tonight.</mark> Nobody knows.' in main
+    order = [
+        main.index(words) for words in ("danger to self or others", "Also said", FLAG, 'id="risk-read"', ">PHQ-8<")
+    ]
+    assert order == sorted(order)
+    assert "2 lines of the participant read for danger by this server’s rules and its own trained reader." in main
+    assert "ead by the rules" not in main
+    assert "% sure" not in main
+    flagged = (
+        await handed_in(staff, json={"transcript": f"Participant: {FLAG}\n", "participant": "Participant"})
+    ).json()
+    main = (await staff.get(f"/transcripts/{flagged['id']}")).text.partition("<main")[2]
+    assert (
+        main.index('class="alert" data-level="attention"')
+        < main.index("to be checked in person")
+        < main.index(">PHQ-8<")
+    )
+
+
+async def test_danger_in_a_transcript_is_an_alert_on_today_until_somebody_has_read_it(
     staff: httpx.AsyncClient, app: Litestar, database: Database, settings: Settings
 ) -> None:
     quiet = (await handed_in(staff, json={"label": "Q-1", "transcript": FULL})).json()["id"]
@@ -105,22 +142,30 @@ async def test_danger_in_a_transcript_stands_on_today_until_somebody_has_read_it
     client = re.search(r"/clients/[\w-]+", (await staff.get(f"/transcripts/{told}")).text)
     assert client
     for page in ("/today", client[0]):
-        listed = (await staff.get(page)).text.partition('id="dangers"')[2].partition("</section>")[0]
-        assert f'href="/transcripts/{told}">D-1</a><span title="acute danger' in listed, page
-        assert STOP in listed
-        assert quiet not in listed
+        shown = (await staff.get(page)).text
+        alerts = re.search(r'<section class="alert" data-level="stop".*?</section>', shown, re.DOTALL)
+        assert alerts, page
+        assert "</svg>1 safety alert waiting for you</h2>" in alerts[0]
+        assert f'href="/transcripts/{told}"><strong>D-1</strong></a> <span title="acute danger' in alerts[0]
+        assert STOP in alerts[0]
+        assert quiet not in alerts[0]
+    assert "<title>(1) Today" in (await staff.get("/today")).text
     assert "Nobody is waiting" not in (await staff.get("/today")).text
+    await handed_in(staff, json={"label": "U-1", "transcript": "Participant: I thought about killing myself.\n"})
+    alerts = (await staff.get("/today")).text.partition('class="alert"')[2].partition("</section>")[0]
+    assert "2 safety alerts" in alerts
+    assert alerts.index("D-1") < alerts.index("U-1")
     async with browser(app) as other:
         await sign_in(other, await new_account(database), database, settings)
-        assert 'id="dangers"' not in (await other.get("/today")).text
+        assert 'class="alert"' not in (await other.get("/today")).text
         assert (await other.post(f"/transcripts/{told}/seen")).status_code == 404
     seen = await staff.post(f"/transcripts/{told}/seen")
     assert seen.headers["location"] == f"/transcripts/{told}#seen"
     page = (await staff.get(f"/transcripts/{told}")).text
     assert "Read by A. Person, <time" in page
     assert STOP in page
-    for address in ("/today", client[0]):
-        assert 'id="dangers"' not in (await staff.get(address)).text
+    assert "D-1" not in (await staff.get("/today")).text
+    assert 'class="alert"' not in (await staff.get(client[0])).text
 
 
 async def test_a_quiet_transcript_has_no_alarm(staff: httpx.AsyncClient) -> None:
@@ -128,7 +173,8 @@ async def test_a_quiet_transcript_has_no_alarm(staff: httpx.AsyncClient) -> None
     assert told["risk"] == {"tier": "none", "findings": [], "lines": 7, "engine": "rules"}
     page = (await staff.get(f"/transcripts/{told['id']}")).text
     assert "danger to self or others" not in page
-    assert "7 lines of the participant, read by the rules: nothing was found" in page
+    assert "7 lines of the participant read for danger" in page
+    assert "trained reader: nothing was found" in page
 
 
 async def test_the_same_text_twice_is_the_same_assessment(

@@ -46,9 +46,9 @@ def json_first(staff: httpx.AsyncClient) -> None:
 async def test_a_screening_speaks_of_thresholds_and_leads_to_the_words(staff: httpx.AsyncClient, app: Litestar) -> None:
     interview = await held(staff, app, "screening", {14: VAGUE})
     told, page = await opening(staff, interview)
-    assert told.startswith("One answer rests on weak evidence: “Sleep quality”.")
+    assert told.startswith("One answer rests on weak evidence: “Poor sleep”.")
     assert "Without it, Sleep Problems would not be at or over the threshold (as the rules work it out)." in told
-    turn = re.search(rf'href="/interviews/{interview}#turn-(\d+)">“Sleep quality”', page)
+    turn = re.search(rf'href="/interviews/{interview}#turn-(\d+)">“Poor sleep”', page)
     assert turn is not None
     profile = (await staff.get(f"/interviews/{interview}/profile")).json()
     assert profile["transcript"][int(turn[1])]["text"] == VAGUE

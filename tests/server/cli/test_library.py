@@ -1,19 +1,15 @@
 """`ingest` and `retrieve` as commands: a book read in, questions and profiles answered, what is bad told."""
 
 import json
-import os
-import subprocess
-import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from agents.resources import CHECKOUT as ROOT
 from tests.conftest import Cluster
 from tests.rag.pdfs import BOOK, pdf
-from tests.server.cli.conftest import Run
+from tests.server.cli.conftest import Run, runner
 
 Command = Callable[..., Run]
 NOT_AT_ALL = "No, not at all."
@@ -33,13 +29,7 @@ def installation(cluster: Cluster, tmp_path_factory: pytest.TempPathFactory) -> 
 
 @pytest.fixture(scope="module")
 def command(installation: dict[str, str]) -> Command:
-    def run(*arguments: str | Path, given: bytes = b"") -> Run:
-        words = [sys.executable, "-m", "server.cli", *map(str, arguments)]
-        environment = {**os.environ, **installation}
-        done = subprocess.run(words, cwd=ROOT, input=given, capture_output=True, timeout=240, env=environment)
-        return Run(done.returncode, done.stdout.decode(), done.stderr.decode())
-
-    return run
+    return runner(**installation)
 
 
 @pytest.fixture(scope="module")

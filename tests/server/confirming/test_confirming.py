@@ -90,7 +90,7 @@ async def test_a_signed_report_tells_one_story_of_what_the_clinician_has_settled
     interview = await held(staff, app)
     before = (await staff.get(f"/interviews/{interview}/report.txt")).text
     assert "20 of 23 items answered, 1 declined, 2 to be asked by you." in before
-    doubts = "14 Sleep quality (unclear), 15 Memory or finding the way (contradictory), 22 Tobacco (declined)"
+    doubts = "14 Poor sleep (unclear), 15 Trouble with memory or finding the way (contradictory), 22 Tobacco (declined)"
     assert f"Doubtful answers, to be settled by you: {doubts}." in before
     for item in (14, 15):
         assert await rate(staff, interview, item, "save", score="1") == 303
@@ -101,9 +101,9 @@ async def test_a_signed_report_tells_one_story_of_what_the_clinician_has_settled
     text = (await staff.get(f"/interviews/{interview}/report.txt")).text
     assert "20 of 23 items answered, 1 declined, 2 unclear; the clinician has scored 3 of these since." in text
     assert "22 Tobacco: 2, several days (declined; by A. Person)" in text
-    assert "15 Memory or finding the way: 1, rarely (1-2 days) (contradictory; by A. Person)" in text
+    assert "15 Trouble with memory or finding the way: 1, rarely (1-2 days) (contradictory; by A. Person)" in text
     assert "Doubtful answers, to be settled by you: none." in text
-    assert "Doubtful answers that the clinician has settled: 14 Sleep quality (unclear), 1 by A. Person; 15" in text
+    assert "Doubtful answers that the clinician has settled: 14 Poor sleep (unclear), 1 by A. Person; 15" in text
     assert "22 Tobacco (declined), 2 by A. Person." in text
     assert "Scored by the clinician after the impressions were formed, so not counted in them: 14" in text
     for stale in ("neither for nor against", "to be asked by you:", "Declined items", "Unclear items"):
@@ -157,6 +157,54 @@ async def test_the_clinicians_score_counts_everywhere_and_the_machines_stays_bes
         one["resource"] for one in fhir["entry"] if one["fullUrl"].endswith(_url_end(interview, "item-15", fhir))
     )
     assert (memory["valueInteger"], memory["status"]) == (3, "final")
+    (domain,) = (one["resource"] for one in fhir["entry"] if one["resource"].get("code", {}).get("text") == "Memory")
+    assert domain["valueInteger"] == 3
+    assert domain["note"] == [{"text": "By the clinician's scores, instead of no score by the machine's"}]
+
+
+async def test_the_tables_hold_the_machines_scores_beside_those_that_count(
+    staff: httpx.AsyncClient, app: Litestar
+) -> None:
+    interview = await held(staff, app)
+    assert await rate(staff, interview, 1, "save", score="0", reason="Misheard") == 303
+    assert await rate(staff, interview, 2, "save", score="1", reason="Misheard") == 303
+    (row,) = await table(staff, interview, "research.csv")
+    assert (row["item_01"], row["machine_01"], row["item_06"], row["machine_06"]) == ("0", "4", "3", "3")
+    assert (row["item_22"], row["machine_22"]) == ("", ""), "declined"
+    domains = {one["domain"]: one for one in await table(staff, interview, "domains.csv")}
+    assert (domains["depression"]["highest"], domains["depression"]["machine_highest"]) == ("1", "4")
+    assert (domains["memory"]["highest"], domains["memory"]["machine_highest"]) == ("", "")
+    fhir = (await staff.get(f"/interviews/{interview}/fhir.json")).json()
+    notes = {
+        one["resource"]["code"]["coding"][0]["code"]: one["resource"].get("note")
+        for one in fhir["entry"]
+        if "hasMember" in one["resource"]
+    }
+    said = [{"text": "By the clinician's scores, instead of 4 by the machine's"}]
+    assert {key: note for key, note in notes.items() if note} == {"depression": said}
+
+
+async def test_the_page_says_which_domain_a_change_takes_under_its_threshold(
+    staff: httpx.AsyncClient, app: Litestar
+) -> None:
+    interview = await held(staff, app)
+    assert "no longer at or over threshold" not in (await staff.get(f"/interviews/{interview}")).text
+    assert await rate(staff, interview, 1, "save", score="0", reason="Misheard") == 303
+    assert await rate(staff, interview, 2, "save", score="1", reason="Misheard") == 303
+    page = (await staff.get(f"/interviews/{interview}")).text
+    assert "No longer at or over threshold by the clinician's scores: Depression." in page
+    found = page.split('id="impressions-title"')[1].split("</section>")[0]
+    marked = re.findall(r'<b>([^<]+)</b>(?:(?!</li>).)*<span class="fallen">([^<]+)</span>', found, re.DOTALL)
+    assert marked
+    assert {why for _, why in marked} == {"Depression no longer at or over threshold"}
+    assert (
+        "No longer at or over threshold by the clinician's scores: Depression."
+        in (await staff.get(f"/interviews/{interview}/view")).text
+    )
+
+
+async def table(client: httpx.AsyncClient, interview: UUID, name: str) -> list[dict[str, str]]:
+    return list(csv.DictReader(io.StringIO((await client.get(f"/interviews/{interview}/{name}")).text)))
 
 
 def _url_end(_interview: UUID, name: str, bundle: dict) -> str:  # type: ignore[type-arg]  # JSON
@@ -399,6 +447,18 @@ async def test_a_card_of_confirmed_answers_says_so_and_names_no_clinician_to_a_j
     table = csv.DictReader(io.StringIO((await staff.get(f"/interviews/{interview}/card.csv")).text))
     rows = [(row["key"], row["value"], row["computedFrom"]) for row in table if row["part"] == "answers"]
     assert rows == [("answers.item_15", "3", "machine: no score")]
+    assert "new card" not in page.split("Make a new card")[0], "nothing has changed since"
+    assert await rate(staff, interview, 14, "save", score="1") == 303
+    page = (await staff.get(f"/interviews/{interview}/card")).text
+    assert "Made before one answer was changed" in page
+    assert await rate(staff, interview, 15, "save", 1, score="2", reason="Less than I thought") == 303
+    page = (await staff.get(f"/interviews/{interview}/card")).text
+    stale = page.split("Made before 2 answers were changed")[1].split("</section>")[0]
+    assert f'action="/interviews/{interview}/card"' in stale
+    assert (await staff.post(f"/interviews/{interview}/card", data={})).status_code == 303
+    page = (await staff.get(f"/interviews/{interview}/card")).text
+    assert "Made before" not in page
+    assert "changed 2 answers" in page
 
 
 class Listening:

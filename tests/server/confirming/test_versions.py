@@ -90,3 +90,38 @@ async def test_what_was_left_open_when_signed_stays_in_sight_and_is_scored_in_a_
     await signed(staff, interview)
     left = (await staff.get("/confirm")).text.partition('id="left-open"')[2]
     assert [f"{address}{item}" in left for item in (14, 15)] == [False, True]
+
+
+async def test_a_new_version_in_which_nothing_was_changed_can_be_discarded(
+    staff: httpx.AsyncClient, app: Litestar
+) -> None:
+    interview = await held(staff, app)
+    discard = f"/interviews/{interview}/discard-version"
+    assert (await staff.post(discard)).status_code == 409, "there is none"
+    first = await signed(staff, interview)
+    assert (await staff.post(discard)).status_code == 409, "it is signed"
+    assert (await staff.post(f"/interviews/{interview}/new-version")).status_code == 303
+    page = (await staff.get(f"/interviews/{interview}")).text
+    assert "Discard version 2</button>" in page
+    assert f'href="/interviews/{interview}/versions/1"' in page
+    assert (await staff.post(discard)).status_code == 303
+    page = (await staff.get(f"/interviews/{interview}")).text
+    assert 'Version 1 <span class="hint">signed off by A. Person' in page
+    assert first in page
+    assert first[:12] in (await staff.get(f"/interviews/{interview}/record.txt")).text
+    assert (await staff.post(f"/interviews/{interview}/new-version")).status_code == 303
+    assert await rate(staff, interview, 14, "save", score="3", reason="Told me so in person") == 303
+    assert "Discard version" not in (await staff.get(f"/interviews/{interview}")).text
+    assert (await staff.post(discard)).status_code == 409, "something was changed"
+    assert await signed(staff, interview) != first
+    assert (await staff.get(f"/interviews/{interview}/versions/2")).status_code == 200
+
+
+async def test_a_signed_version_is_printed_and_says_what_its_fingerprint_is_for(
+    staff: httpx.AsyncClient, app: Litestar
+) -> None:
+    interview = await held(staff, app)
+    digest = await signed(staff, interview)
+    main = (await staff.get(f"/interviews/{interview}/versions/1")).text.partition("<main")[2]
+    assert 'id="print"' in main
+    assert main.index('id="signed-report"') < main.index("How to tell that a copy is this version") < main.index(digest)

@@ -190,6 +190,8 @@ async def test_an_interview_without_an_end_gives_nothing_derived(
     whole = (await got(staff, interview, "interview.json")).json()
     assert whole["status"] == ("terminated_for_safety" if how == "stop" else "ended_by_patient")
     assert (whole["report"], whole["reportDigest"], whole["profile"]["symptomSummary"]) == (None, None, [])
+    profile = (await staff.get(f"/interviews/{interview}/profile")).json()
+    assert profile == whole["profile"], "the profile on its own says no more"
     assert len(whole["profile"]["transcript"]) > 3
     domains = rows((await got(staff, interview, "domains.csv")).text)
     assert {(row["highest"], row["at_or_over"]) for row in domains} == {("", "")}

@@ -51,6 +51,59 @@ def test_held_in_person_from_takeover_to_the_report(signed_in: httpx.Client) -> 
     assert "were shown" not in note
     entered = ", ".join(map(str, range(2, 24)))
     assert f"\nAnswered in person, as entered by admin@localhost: items {entered}\n" in note
+    assert "Measure, held in conversation and in person\n" in note
+    assert "item 11 by itself is not a validated suicide screen. Done by admin@localhost, 20" in note
+    assert "“ASQ administered, negative”" in note
+    assert "conversational" not in note
+    text = signed_in.get(f"/interviews/{interview}/report.txt").text
+    assert (
+        f"The answers to items {entered} were given in person, to the items' own words read out; the others in" in text
+    )
+    view = signed_in.get(f"/interviews/{interview}/view").text
+    steps = view.split('id="steps"')[1].split("</ul>")[0]
+    assert re.search(
+        r"C-SSRS</span> or ASQ, in person: <b>done</b>.*admin@localhost.*“ASQ administered, negative”", steps
+    )
+
+
+def test_an_interview_read_out_from_its_first_item_is_no_conversation(signed_in: httpx.Client) -> None:
+    interview = begun(signed_in)
+    assert signed_in.post(f"/interviews/{interview}/hold", data={"why": "in_person"}).status_code == 200
+    with talker(signed_in, interview) as talking:
+        rest = {f"item-{item}": "0" for item in range(1, 24)}
+        signed_in.post(f"/interviews/{interview}/in-person/form", data=rest)
+        talking.until("ended")
+    text = signed_in.get(f"/interviews/{interview}/report.txt").text
+    assert "DSM-5 Level-1 Cross-Cutting Symptom Measure, held in person\n" in text
+    assert "The answers were given in person, to the items' own words read out; all are scored" in text
+    assert "conversation" not in text.replace("the conversation paraphrases", "")
+
+
+@pytest.mark.parametrize(
+    ("note", "done"),
+    [
+        ("C-SSRS by video: a wish not to wake up, no plan", True),
+        ("Spoke with her, did the ASQ, negative", True),
+        ("Will do the C-SSRS tomorrow", False),
+        ("C-SSRS: to be done on Monday", False),
+        ("C-SSRS refused", False),
+        ("Spoke with her, safe tonight", False),
+    ],
+)
+def test_a_screen_is_done_once_a_note_says_so(signed_in: httpx.Client, note: str, done: bool) -> None:
+    interview = begun(signed_in)
+    signed_in.post(f"/interviews/{interview}/hold", data={"why": "in_person"})
+    with talker(signed_in, interview) as talking:
+        rest = {f"item-{item}": "0" for item in range(1, 24)} | {"item-6": "3"}
+        signed_in.post(f"/interviews/{interview}/in-person/form", data=rest)
+        talking.until("ended")
+    form = {"item": "11", "seen": "0", "did": "save", "score": "1", "reason": "Said so at the door"}
+    assert signed_in.post(f"/interviews/{interview}/ratings", data=form).status_code == 200
+    signed_in.post(f"/interviews/{interview}/notes", data={"note": note})
+    view = signed_in.get(f"/interviews/{interview}/view").text.split('id="steps"')[1].split("</ul>")[0]
+    assert ("</span> or ASQ, in person: <b>done</b>" in view) is done
+    text = signed_in.get(f"/interviews/{interview}/report.txt").text
+    assert ("validated suicide screen. Done by admin@localhost" in text) is done
 
 
 def test_an_alert_that_stands_is_before_whoever_goes_on_in_person(signed_in: httpx.Client) -> None:

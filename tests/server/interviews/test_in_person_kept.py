@@ -1,6 +1,8 @@
 """In person, what cannot be kept comes back on the form with the words typed; started from a client's page."""
 
+import io
 import re
+import zipfile
 
 import httpx
 
@@ -112,3 +114,76 @@ def test_it_starts_from_the_clients_page(signed_in: httpx.Client) -> None:
     assert held.status_code == 200
     assert held.url.path.endswith("/in-person")
     assert "Little interest or pleasure" in held.text
+
+
+def rest(staff: httpx.Client, interview: str, first: int, **given: str) -> None:
+    """Settle every item from one on, as 0 unless something else is given."""
+    form = {f"item-{item}": given.get(f"item{item}", "0") for item in range(first, 24)}
+    staff.post(f"/interviews/{interview}/in-person/form", data=form)
+
+
+def test_words_of_another_item_are_not_proposed_and_what_was_not_taken_is_no_evidence(signed_in: httpx.Client) -> None:
+    interview = in_person(signed_in)
+    rest_of = {f"item-{item}": "0" for item in range(1, 5)}
+    signed_in.post(f"/interviews/{interview}/in-person/form", data=rest_of)
+    assert sent(signed_in, interview, 5, "words", words="nearly every day I am on edge").status_code == 200
+    page = signed_in.get(f"/interviews/{interview}/in-person").text
+    assert "data-proposed" not in page
+    assert "No score is proposed." in page
+    assert "tell of another question, 6 (nervous, anxious or worried)" in page
+    assert sent(signed_in, interview, 5, "4").status_code == 200
+    assert sent(signed_in, interview, 6, "words", words="nearly every day I am on edge").status_code == 200
+    assert 'value="4" data-proposed' in signed_in.get(f"/interviews/{interview}/in-person").text
+    assert sent(signed_in, interview, 6, "0").status_code == 200
+    assert sent(signed_in, interview, 7, "words", words="Several days, my heart raced.").status_code == 200
+    assert sent(signed_in, interview, 7, "3").status_code == 200
+    rest(signed_in, interview, 8)
+    answers = signed_in.get(f"/interviews/{interview}/profile").json()["itemResponses"]
+    quotes = {one["itemId"]: [quote["text"] for quote in one["evidenceQuotes"]] for one in answers}
+    assert (quotes[5], quotes[6], quotes[7]) == ([], [], ["Several days, my heart raced."])
+    assert answers[4]["note"].endswith("; the words written down tell rather of another item")
+    assert answers[5]["note"].endswith("; the words written down were read as 4, nearly every day")
+
+
+def test_what_the_clinician_recorded_in_person_is_not_asked_again(signed_in: httpx.Client) -> None:
+    interview = in_person(signed_in)
+    with talker(signed_in, interview) as talking:
+        rest(signed_in, interview, 1, item3="declined", item9="not_asked")
+        talking.until("ended")
+    assert f"/confirm?interview={interview}" not in signed_in.get("/today").text
+    assert f"/confirm?interview={interview}" not in signed_in.get("/confirm").text
+    view = signed_in.get(f"/interviews/{interview}/view").text
+    assert "Confirm one by one" not in view
+    assert "item 9 not asked" in view or ">not asked<" in view
+    page = signed_in.get(f"/confirm?interview={interview}&item=6").text
+    assert re.search(r"<span data-moments>Answered in person, [^<]*\d UTC\.</span>", page), "on the reader's clock"
+    assert "Recorded in person: 0." in page
+    assert "machine" not in page.partition('id="case-title"')[2].partition("</form>")[0].replace("data-machine", "")
+
+
+def test_nobody_is_said_to_have_heard_what_was_only_written(signed_in: httpx.Client) -> None:
+    interview = in_person(signed_in)
+    assert sent(signed_in, interview, 1, "words", words="Most days, since my sister left.").status_code == 200
+    rest(signed_in, interview, 1)
+    packed = zipfile.ZipFile(io.BytesIO(signed_in.get(f"/interviews/{interview}/everything.zip").content))
+    name = next(one for one in packed.namelist() if one.endswith("transcript.txt"))
+    lines = [line for line in packed.read(name).decode().splitlines() if line.startswith("[")]
+    assert [line.partition(" ")[2].partition(",")[0] for line in lines] == ["Written", "Patient", "Written"]
+
+
+def test_a_note_on_item_11_says_that_it_acknowledges_the_alert(signed_in: httpx.Client) -> None:
+    interview = in_person(signed_in)
+    rest(signed_in, interview, 1, item11="2")
+    page = signed_in.get(f"/interviews/{interview}/in-person").text
+    assert 'aria-describedby="acknowledges"' in page
+    assert "This note also acknowledges the alert that the answer raised" in page
+
+
+def test_how_many_are_answered_and_how_many_were_passed_are_both_said(signed_in: httpx.Client) -> None:
+    interview = begun(signed_in)
+    with talker(signed_in, interview) as talking:
+        talking.to_item(5)
+        talking.say("skip")
+    page = signed_in.get(f"/interviews/{interview}", headers={"accept": "text/html"}).text
+    shown = page.partition('id="progress-text">')[2].partition("<")[0]
+    assert shown == "0 of 23 answered, 5 skipped or left open"

@@ -28,7 +28,7 @@ WEB_MEGABYTES, BOTH_MEGABYTES = 300, 450
 
 @pytest.fixture
 def running(settings: Settings) -> Iterator[Running]:
-    started = start_server(settings, ANAMNESIS_WORKER_IDLE_SECONDS="1")
+    started = start_server(settings, afresh=True, ANAMNESIS_WORKER_IDLE_SECONDS="1")  # a copy shares memory
     yield started
     started.process.terminate()
     started.process.wait(60)
@@ -100,7 +100,8 @@ async def test_vectors_come_from_the_worker_and_words_alone_without_it(
     settings: Settings, database: Database, queue: ArqRedis, tmp_path: Path
 ) -> None:
     texts = ["sudden fear", "a pounding heart"]
-    vectors = WorkerVectors(queue)
+    assert await WorkerVectors(queue).notice() is None, "it may still be coming up"
+    vectors = WorkerVectors(queue, comes_up=0)
     await queue.delete(WORKING)
     assert await vectors.notice() == NO_WORKER
     with pytest.raises(NoWorker, match="anamnesis worker"):
