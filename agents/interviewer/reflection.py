@@ -11,9 +11,9 @@ LONGEST_LOOK: Final = 300
 LONGEST_WORDS: Final = 7
 LONGEST_ECHO: Final = 48
 _DEED: Final = re.compile(
-    r"^(?:i'?m?|im|we|he'?s?|she'?s?|they|it|(?:my|the) \w+|nvm)\b(?! (?:feel|felt|get|got|am|worr|was|been)\w*\b)"
+    r"^(?:i'?m?|im|we|he'?s?|she'?s?|they|nvm)\b(?! (?:feel|felt|get|got|am|worr|was|been)\w*\b)"
     r"|\b(?:me|him|us|them|(?:my|his|our) (?:kids?|child\w*|son|daughter|wife|husband|baby|\w*friend|mom|mum|dad))\b"
-    r"|\b(?:right now|rn|attacks?|chest|hit|push\w*|punch\w*|slap\w*|kick\w*|chok\w*|gone)\b"
+    r"|\b(?:right now|rn|attacks?|chest|hit|push\w*|punch\w*|slap\w*|kick\w*|chok\w*)\b"
 )
 """What somebody does or did, or what happens at this moment: it is no state of which to ask how often it was so."""
 _PLAIN: Final = frozenset("abcdefghijklmnopqrstuvwxyz' -")

@@ -150,8 +150,10 @@ def _of_now(
         return None
     if told["near"].search(text):
         return question.soon
-    if told["one_of_both"].search(text) or told["throughout"].search(text):
+    if told["one_of_both"].search(text):
         return question.yes
+    if told["throughout"].search(text):
+        return "ideation-affirmed", Tier.URGENT
     if any(told[one].search(text) for one in _SETTLES_NOTHING) or told["present"].search(text):
         return None
     return question.no if says_no(message.text, text, message.language) and len(text.split()) <= _SOME else None

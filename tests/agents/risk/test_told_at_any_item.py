@@ -86,7 +86,7 @@ NOW = "Before we go on: are these thoughts there right now, of hurting yourself 
         *((one, Tier.NONE) for one in ("n", "not atm", "i guess not", "im at work so no", "i said no", "no tho")),
         *((one, Tier.NONE) for one in ("right now im eating lol", "i already told u", "maybe", "no but i want to")),
         *((one, Tier.FLAG) for one in ("3", "several days", "im not gonna do anything", "i wont act on it")),
-        *((one, Tier.STOP) for one in ("dying yes hurting no", "right now? no. tonight prob", "constantly", "yes")),
+        *((one, Tier.STOP) for one in ("dying yes hurting no", "right now? no. tonight prob", "yes")),
     ],
 )
 def test_what_is_said_to_whether_it_is_there_now(text: str, tier: Tier) -> None:
