@@ -193,7 +193,7 @@ def brief(
         asked=len(state.asked),
         first=not state.asked,
         strays=state.strays,
-        again={Purpose.NOW: state.unsure, Purpose.GO_ON: state.check is not None}.get(purpose, state.item is None),
+        again=_again(state, purpose),
         last=len(state.pending) == 1,
         locale=state.locale,
         familiar=state.familiar,
@@ -207,6 +207,19 @@ def brief(
         **edited(state),
         erase=isinstance(state.duty, BidFarewell) and state.duty.erase,
     )
+
+
+def _again(state: State, purpose: Purpose) -> bool:
+    """Whether something is asked once more, or in the review after its first words."""
+    match purpose:
+        case Purpose.NOW:
+            return state.unsure
+        case Purpose.GO_ON:
+            return state.check is not None
+        case Purpose.LEFT | Purpose.ERASURE:
+            return state.aside is purpose
+        case _:
+            return state.item is None
 
 
 def _asked_about(state: State, item: int) -> str:

@@ -30,7 +30,7 @@ from agents.interview.state import (
     State,
     with_entry,
 )
-from agents.interview.told import left_open, told
+from agents.interview.told import left_open, started, told
 from agents.interviewer.port import Act, Purpose
 from agents.quotes.sentences import last_sentence
 
@@ -71,7 +71,7 @@ def _apply(state: State, event: ev.Event) -> State:
         case ev.ScoreCalled():
             return _scored(state, event)
         case ev.Started():
-            return _started(event)
+            return started(event)
         case ev.Skipped() | ev.Paused():
             return _pressed(state, event)
         case ev.RiskRaised():
@@ -98,21 +98,6 @@ def _apply(state: State, event: ev.Event) -> State:
             return completed(state) if isinstance(event, ev.StoreCalled) else state
         case _:
             assert_never(event)
-
-
-def _started(event: ev.Started) -> State:
-    return State(
-        session_id=event.session_id,
-        mode=event.mode,
-        locale=event.locale,
-        model=event.model,
-        prompt_version=event.prompt_version,
-        persona_id=event.synthetic_persona_id,
-        seed=event.seed,
-        review=event.review,
-        familiar=event.familiar,
-        duty=Speak(Purpose.INTRO),
-    )
 
 
 def _read(state: State, reading: Reading, turn: int) -> State:
@@ -166,8 +151,11 @@ def _moved(state: State, event: ev.Said) -> State:
         return _halted(state, event.then or event.act)
     if event.act is Act.LATE or (event.act is Act.SAFETY and not state.checking):
         return _again(state)
+    if event.act is Act.ASK and state.aside in (Purpose.LEFT, Purpose.ERASURE):
+        return state._replace(duty=Speak(state.aside))
     if state.checking and event.act is not Act.CORRECT:
-        return checked(state, event.act)
+        added = (*state.added, event.turn) if event.act is Act.ADDED else state.added
+        return checked(state._replace(added=added), event.act)
     if event.act is Act.ADDED:
         return _added(state, event.turn)
     return _reviewed(state, event) if state.reviewing else _went_on(state, event)
@@ -220,6 +208,9 @@ def _went_on(state: State, event: ev.Said) -> State:
         case Act.CORRECT:
             return _answered(state._replace(revisiting=event.item_id), event)
         case Act.ANSWER:
+            state = (
+                state if event.about is None else state._replace(kept=with_entry(state.kept, event.about, event.turn))
+            )
             return _answered(_halted(state, event.then) if event.then else state, event)
         case _:
             raise NotNow(f"{event.act} is no way to go on")

@@ -19,6 +19,7 @@ from agents.interview.safety.there_now import settled, unsettled
 from agents.interview.safety.waiting import waiting
 from agents.interview.state import Question, SendScript, State
 from agents.interview.turn_draft import TurnDraft, progress
+from agents.interviewer.pieces import other_part
 from agents.interviewer.port import Act, Heard, Purpose, Situation
 from agents.interviewer.repairs import value
 from agents.interviewer.speech import alone
@@ -183,6 +184,9 @@ async def _act(state: State, words: Words, to: int | None, seen: Question | None
         heard = Heard(act=Act.ANSWER, item=asked.item)  # "I already told you", and they did
     if (state.checking or state.reviewing) and seen is None:
         return heard
+    if heard.act is Act.ANSWER and heard.about is None and situation.awaiting in ("reply", "follow_up"):
+        other = other_part(words.text, asked.item, state.language)
+        heard = heard if other is None or other[0] in state.asked else heard._replace(about=other[0])
     if seen is None:
         heard = second_thoughts(state, heard, words.text)
     taken = _taken(state, heard, asked.item)
@@ -193,7 +197,7 @@ async def _act(state: State, words: Words, to: int | None, seen: Question | None
 
 def _taken(state: State, heard: Heard, current: int | None) -> Heard:
     if current is None:
-        return heard._replace(act=_before_the_first(heard.act, state.paused), item=None)
+        return heard._replace(act=_before_the_first(heard.act), item=None)
     if heard.act in {Act.CORRECT, Act.BACK}:
         known = heard.item in state.responses and heard.item != state.open_item
         if not known:
@@ -207,8 +211,8 @@ def _taken(state: State, heard: Heard, current: int | None) -> Heard:
     return heard._replace(act=act, item=current)
 
 
-def _before_the_first(act: Act, paused: bool) -> Act:
+def _before_the_first(act: Act) -> Act:
     """In the introduction nothing is answered and nothing can be skipped yet."""
     if act in _INTRODUCED:
-        return Act.READY if paused and act is Act.NOT_READY else act
+        return act
     return Act.NOT_READY if act is Act.CLARIFY else Act.READY

@@ -1,4 +1,4 @@
-"""What the interview stands at after the interviewer has spoken."""
+"""What the interview stands at when it begins, and after the interviewer has spoken."""
 
 from typing import Final, assert_never
 
@@ -6,7 +6,7 @@ from agents.domain.phase import Phase
 from agents.domain.profile import ItemResponse
 from agents.domain.transcript import Role, Turn
 from agents.interview import events as ev
-from agents.interview.state import State, WriteReport, with_entry
+from agents.interview.state import Speak, State, WriteReport, with_entry
 from agents.interviewer.port import Purpose
 
 _WAITS: Final = frozenset({Purpose.PERSON, Purpose.HELP, Purpose.UNSAFE, Purpose.WAITING})
@@ -14,6 +14,22 @@ _WAITS: Final = frozenset({Purpose.PERSON, Purpose.HELP, Purpose.UNSAFE, Purpose
 _ABOUT_DANGER: Final = frozenset({Purpose.NOW, Purpose.GO_ON})
 _ASKS: Final = frozenset({Purpose.QUESTION, Purpose.FOLLOW_UP, Purpose.RESUMED, Purpose.REPHRASE, Purpose.ABOUT})
 """Words that ask an item."""
+
+
+def started(event: ev.Started) -> State:
+    """The state in which an interview begins: the introduction is to be said."""
+    return State(
+        session_id=event.session_id,
+        mode=event.mode,
+        locale=event.locale,
+        model=event.model,
+        prompt_version=event.prompt_version,
+        persona_id=event.synthetic_persona_id,
+        seed=event.seed,
+        review=event.review,
+        familiar=event.familiar,
+        duty=Speak(Purpose.INTRO),
+    )
 
 
 def told(state: State, event: ev.Told) -> State:

@@ -37,7 +37,7 @@ _MEANS: Final = re.compile(
     rf"\W*+(?>{_WITH}\W+)*+(?>{_YES}\b\W*)++(?>(?:{_WITH}|{_YES}|{_ENDS}|i mean|me refiero a|{_ALL})\b\W*)*+"
 )
 _NAMED: Final = re.compile(
-    r"\W*(?:(?:no|yes|just|i mean(?:t)?)[, ]+)*(?:the|this|these|your|our) "
+    r"\W*(?:(?:no|yes|just|with|about|i mean(?:t)?)[, ]+)*(?:the|this|these|your|our) "
     r"(?:questions?|chat|conversation|interview|survey|questionnaire|talk|thing)\b.{0,60}"
 )
 _ELSE: Final = re.compile(

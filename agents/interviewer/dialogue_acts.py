@@ -7,8 +7,8 @@ from agents.domain.level1 import HARM_ITEM
 from agents.interviewer import hearing, repairs
 from agents.interviewer.complaints import complaint
 from agents.interviewer.confirming import agrees, elsewhat, of_erasure
-from agents.interviewer.going_back import back
-from agents.interviewer.language import foreign
+from agents.interviewer.going_back import back, picked, pointed_at
+from agents.interviewer.language import foreign, mixed
 from agents.interviewer.moves import moved, sentences, short
 from agents.interviewer.phrases import move, pattern, words
 from agents.interviewer.port import Act, Heard, Situation
@@ -22,21 +22,26 @@ from agents.interviewer.process import (
     counts,
     elsewhere,
     listed,
+    not_understood,
+    only_asks,
+    plainly_about,
     requested,
     requests,
     wants,
 )
 from agents.interviewer.readiness import LATER, NO, opening
-from agents.interviewer.telling import tells, tells_beside
-from agents.interviewer.wishes import CALLS, ENDING, ENDS, PLAIN, STRONG, ends_it
-from agents.language import ENGLISH
-from agents.questions.catalogue import NUMBER, UNKNOWN, UNSAID, Entry
+from agents.interviewer.telling import often, tells, tells_beside
+from agents.interviewer.wishes import CALLS, ENDING, ENDS, PLAIN, STRONG, ends_it, erasing
+from agents.language import ENGLISH, Language
+from agents.questions.catalogue import NUMBER, ONE_ANSWER, UNKNOWN, UNSAID, Entry, entry
+from agents.questions.likeness import ADVICE, likest
 from agents.reading.asking import marked
 
 LONGEST: Final = 2000
 _BARE: Final = 5
 """Words of a wish to stop that says no more than that."""
 
+_SPANISH: Final[Language] = "es"
 _ASIDE: Final = frozenset({"now", "go_on"})
 _ASKED: Final = frozenset({"reply", "follow_up"})
 _LEAVES: Final = re.compile(
@@ -47,17 +52,22 @@ _GOES_ON: Final = re.compile(
     r"\b(?:go on|go ahead|carry on|continue|keep going|not really|no,? i|don't stop|i'm back)\b"
 )
 """What is to stop is the conversation."""
+_ADDS: Final = re.compile(r"\W*(?:(?:oh|and|wait|um|well)[\s,]+)*(?:also|one more thing|i (?:also|forgot))\b")
+"""Adds something, in the review."""
+_RESTS: Final = re.compile(
+    r"\bi (?:just |really )*(?:want|need|wanna|would like) to (?:rest|sleep|lie down|be alone)\b"
+)
+"""Would rather not go on."""
+_AFTER_ALL: Final = re.compile(r"(?:wait|hold on|hang on|oh)[\s,.!]+(?:no|actually)[\s,.!]*")
+"""Takes back the wish for a break, and answers nothing."""
+_COMES_BACK: Final = re.compile(
+    r"(?:(?:ok|so|and|but)[\s,]+)*(?:can|could|may) (?:i|we) (?:come|get) back(?: (?:later|tomorrow|another time))?\W*"
+)
+"""Asks whether one may return, which is no wish for a break."""
 _STILL_AWAY: Final = frozenset(("not yet", "not now", "no", "not yet.", "not now."))
 _CLAUSE: Final = re.compile(r"[,.!?;]")
 _QUOTES = str.maketrans({"’": "'", "‘": "'", "`": "'", "“": '"', "”": '"', "…": ".", "—": ", ", "–": "-"})
 _SYMBOL = re.compile(r"[^\w\s.,!?;:'\"()&/%+*#-]")
-_NEVER_MIND = re.compile(r"\W*(?:oh\W+)?(?:never ?mind|nvm)\b(?:\W+(?:that|it|then))?\W*")
-"""Takes back what was begun, and is no never."""
-_GO_ON = re.compile(
-    r"\W*(?:(?:yes|yeah|yep|yup|ok|okay|sure|fine|please|then)\W+)*(?:go (?:on|ahead)|carry on|let'?s go)\W*"
-    r"|\W*(?:(?!no\b)\w+\W+){0,4}where were we(?: again)?\W*"
-)
-"""Says that the next may be asked, or asks where it was left, and answers nothing."""
 
 
 def plain(text: str) -> str:
@@ -73,7 +83,9 @@ def act(text: str, situation: Situation) -> Heard:
         return told
     if situation.language != ENGLISH:
         return hearing.act(head, situation)
-    if foreign(head) is not None:
+    if (asked_in_spanish := hearing.borrowed(head, situation, _SPANISH)) and situation.awaiting in _ASKED:
+        return asked_in_spanish
+    if foreign(head) is not None or (situation.awaiting in _ASKED and mixed(head) and not _in_english(head)):
         answers = situation.item is not None and situation.awaiting in _ASKED and not situation.paused
         answers = answers and tells_beside(head, ENGLISH)
         return Heard(act=Act.ANSWER if answers else Act.OTHER_LANGUAGE, item=situation.item)
@@ -88,10 +100,7 @@ def act(text: str, situation: Situation) -> Heard:
         return Heard(act=resumed, item=situation.item)
     if situation.item is None:
         return _introduced(said, head, after)
-    if _NEVER_MIND.fullmatch(said) or _GO_ON.fullmatch(said):
-        return Heard(act=Act.CLARIFY, item=situation.item)
-    complained = Heard(act=Act.ASK, item=situation.item) if complaint(head, ENGLISH) else None
-    heard = _earlier(said, head, situation) or complained or moved(said, situation)
+    heard = _outright(said, head, situation) or moved(said, situation)
     if heard.act is Act.PAUSE:
         return _for_good(head, after) or heard
     if heard.act not in (Act.ANSWER, Act.CLARIFY) or heard.then:
@@ -99,12 +108,25 @@ def act(text: str, situation: Situation) -> Heard:
     return _further(heard, said, head, after, situation)
 
 
+def _outright(said: str, head: str, situation: Situation) -> Heard | None:
+    """The move of a message about an earlier answer, or of one that does nothing but complain, greet, or ask whether
+    one may return."""
+    if _COMES_BACK.fullmatch(said):
+        return Heard(act=Act.ASK, item=situation.item)
+    asks = Heard(act=Act.ASK, item=situation.item) if complaint(head, ENGLISH) else None
+    return _earlier(said, head, situation) or asks
+
+
+def _in_english(text: str) -> bool:
+    return often(plain(text), ENGLISH)
+
+
 def _earlier(said: str, head: str, situation: Situation) -> Heard | None:
     """The move of a message about an earlier answer, or a call by the lists; None for any other."""
     called = listed(head, Asked(situation.question, situation.item))
     if called in CALLS:  # "im not ok" begins like a refusal
         return Heard(act=called or Act.HELP, item=situation.item)
-    return repairs.heard(head, situation) or back(said, situation)
+    return repairs.heard(head, situation) or pointed_at(head, situation) or back(said, situation)
 
 
 def _for_good(head: str, after: Asked) -> Heard | None:
@@ -119,18 +141,25 @@ def _further(heard: Heard, said: str, head: str, after: Asked, situation: Situat
     """The move of a message that the patterns take for an answer, or for asking what is meant: an answer to a later
     item, or what else the learnt reader finds that it does."""
     wish = wants(head, after) if heard.act is Act.ANSWER else None
-    later = elsewhere(head, after) if wish is None and situation.awaiting == "reply" else None
+    asks = only_asks(head)
+    later = elsewhere(head, after) if wish is None and not asks and situation.awaiting == "reply" else None
     about = asked(head, after) if later else None
     if later and not (_unsays(about) or (about and about.of_item)):
         return Heard(act=Act.ELSEWHERE, item=situation.item, about=later)
-    if any(map(tells, sentences(said))) and not counts(said):
+    if heard.act is Act.ANSWER and not_understood(head) and not any(map(tells, sentences(said))):
+        return Heard(act=Act.CLARIFY, item=situation.item)
+    if any(map(tells, sentences(said))) and not (counts(said) or asks):
         whole = wish is not None and wish.share >= STRONG and not answers_beside(head, after)
         then = None if whole or heard.act is Act.CLARIFY else beside(head, after)
         if then or not wish or wish.share < STRONG:
             return heard._replace(then=then)
-    about = None if wish and wish.act is Act.PERSON and wish.share >= STRONG else asked(head, after)
+    strong = wish is not None and wish.share >= STRONG
+    plainly = strong and ("?" not in head or erasing(head)) and entry(ONE_ANSWER).fits(said) is False
+    person = not asks or likest(head, ENGLISH) != ADVICE
+    done = strong and wish and (plainly if wish.act is Act.ERASE else wish.act is Act.PERSON and person)
+    about = None if done else asked(head, after)
     unclear = Act.CLARIFY in (heard.act, wish.act if wish else None)
-    if about is not None and not (unclear and about.key == UNKNOWN):
+    if about is not None and not (unclear and (about.key == UNKNOWN or not plainly_about(about, said))):
         return Heard(act=Act.HELP if about.key == NUMBER else Act.ASK, item=situation.item)
     wish = wish or (requested(head, after) or asks_back(head, after) if heard.act is Act.ANSWER else None)
     return Heard(act=wish.act, item=situation.item, sure=wish.sure) if wish else heard
@@ -163,7 +192,9 @@ def _aside(said: str, head: str, situation: Situation) -> Heard:
         return Heard(act=Act.ASK if about else move_.act if plain_move else Act.SAFETY)
     if known:
         return Heard(act=Act.SAFETY)
-    made = Act.PAUSE if NO.match(said) and not _GOES_ON.search(said) else opening(said)
+    if situation.item is None and _ADDS.match(said):
+        return Heard(act=Act.ADDED)
+    made = Act.PAUSE if (NO.match(said) or _RESTS.search(said)) and not _GOES_ON.search(said) else opening(said)
     if made is Act.READY:
         return Heard(act=made)
     asks = "?" in said or about is not None
@@ -182,7 +213,7 @@ def _reviewed(said: str, head: str, situation: Situation) -> Heard:
         return Heard(act=Act.READY)
     if agrees(head):
         return Heard(act=Act.CLARIFY)
-    heard = _earlier(said, head, situation)
+    heard = _earlier(said, head, situation) or picked(head, situation)
     if heard is not None and heard.act is not Act.CLARIFY:
         return Heard(act=Act.ASK) if heard.act is Act.WHICH else heard
     after = Asked(situation.question, None)
@@ -217,5 +248,7 @@ def _resumed(said: str) -> Act | None:
     """READY for a message that begins with "I'm back" or the like, PAUSE for "not yet", None for anything else."""
     if said in _STILL_AWAY:
         return Act.PAUSE
+    if _AFTER_ALL.fullmatch(said):
+        return Act.READY
     first = _CLAUSE.split(said, maxsplit=1)[0].strip()
     return Act.READY if short(first) and move("ready_again").fullmatch(first) else None

@@ -1,10 +1,15 @@
 """Going back to an earlier item, with no new answer to it yet."""
 
+import re
 from typing import Final
 
-from agents.interviewer.item_reference import named, referred
+from agents.interviewer.item_reference import named, referred, weights
 from agents.interviewer.phrases import pattern, words
 from agents.interviewer.port import Act, Heard, Situation
+from agents.interviewer.repairs import AROUND, MARKS, fits_open, form_of, meant, plainly_named, repaired
+from agents.interviewer.repairs import LONGEST as REPAIR_LENGTH
+from agents.interviewer.telling import often
+from agents.language import flat
 
 LONGEST: Final = 200
 _ASKING = ("can ", "could ", "may ", "let's go back to", "lets go back to", "sorry can", "sorry, can")
@@ -38,3 +43,46 @@ def _asks_for_topic(text: str, target: str, situation: Situation) -> bool:
     """ "Can we go back to sleep?" asks for the item; "I want to go back to sleep" does not."""
     brief = len(target.split()) <= 6
     return brief and text.startswith(_ASKING) and named(target, _earlier(situation)) is not None
+
+
+def pointed_at(text: str, situation: Situation) -> Heard | None:
+    """BACK with the earlier item of which a message says more, or what was or was not said, and no new answer; WHICH
+    where it doesn't say of which; None for any other message."""
+    earlier = _earlier(situation)
+    follows = situation.awaiting == "follow_up" and not situation.just  # what was said is the open answer
+    if follows or len(text) > REPAIR_LENGTH or not (earlier or situation.just):
+        return None
+    item = _reminded(text, earlier, situation)
+    found = _disputed(text, earlier, situation) if item is None else Heard(act=Act.BACK, item=item)
+    return found if found is None or repaired(text, situation.language) is None else None
+
+
+def picked(text: str, situation: Situation) -> Heard | None:
+    """BACK with the answered item that a message names, and no more; None for any other message."""
+    name = " ".join(one for one in re.findall(r"[\w']+", flat(text)) if one not in AROUND)
+    item = meant(name, situation.answered, situation.language) if plainly_named(name, situation.language) else None
+    return None if item is None else Heard(act=Act.BACK, item=item)
+
+
+def _reminded(text: str, earlier: tuple[int, ...], situation: Situation) -> int | None:
+    """The earlier item of which a message says more "by the way", and nothing of the open one."""
+    said, language = flat(text).strip(MARKS), situation.language
+    if len(said) > REPAIR_LENGTH or not form_of(language, "reminded").search(said):
+        return None
+    found = weights(said, language)
+    known = [one for one in found if one in earlier]
+    return max(known, key=found.__getitem__) if known and len(known) == len(found) and often(said, language) else None
+
+
+def _disputed(text: str, earlier: tuple[int, ...], situation: Situation) -> Heard | None:
+    """The move of a message that says what was, or was not, said, or that another question is meant, and gives no new
+    answer: that answer is asked for again, the one just noted where none is named. None for any other message."""
+    said, language = flat(text).strip(MARKS), situation.language
+    match = form_of(language, "disputes").fullmatch(said) if len(said) <= REPAIR_LENGTH else None
+    if match is None or not (earlier or situation.just):
+        return None
+    about = next(filter(None, match.groups()), "")
+    item = meant(about, earlier, language) if about else situation.just
+    if item is not None and not (about and fits_open(about, item, situation)):
+        return Heard(act=Act.BACK, item=item)
+    return None if situation.paused or (about and item is not None) else Heard(act=Act.WHICH, item=situation.item)

@@ -2,36 +2,46 @@
 learnt reader. English has its own, longer ones (dialogue_acts.py). When in doubt a message is an answer."""
 
 import re
-from collections.abc import Iterator
 from typing import Final
 
 from agents.domain.level1 import HARM_ITEM, ITEM_COUNT
 from agents.interviewer import repairs
+from agents.interviewer.asked_abroad import (
+    asked,
+    asks,
+    folded_sentences,
+    like,
+    not_understood,
+    only_asks,
+    sentences,
+    share,
+    topic,
+)
 from agents.interviewer.complaints import complaint
 from agents.interviewer.confirming import agrees, elsewhat
+from agents.interviewer.going_back import picked, pointed_at
 from agents.interviewer.item_reference import later_named, named
-from agents.interviewer.language import foreign
+from agents.interviewer.language import foreign, speaks
 from agents.interviewer.lists import Lists, lists
 from agents.interviewer.port import Act, Heard, Situation
-from agents.interviewer.telling import tells
-from agents.interviewer.wishes import AMBIGUOUS, ASKING, ENDING, ENDS, LEAST_ASKED, STRONG, THEN, acts_of, ends_it, wish
+from agents.interviewer.telling import bare, tells
+from agents.interviewer.wishes import AMBIGUOUS, ENDING, ENDS, STRONG, THEN, ends_it, wish
 from agents.language import ENGLISH, Language
-from agents.questions.catalogue import NUMBER, UNKNOWN, Entry, entries, entry
+from agents.questions.catalogue import NUMBER, UNKNOWN
 from agents.reading import subjects
-from agents.reading.asking import may_ask
 from agents.reading.model import topics
 from agents.reading.model.folding import folded
-from agents.reading.model.labels import ACTS
 
 _LONGEST: Final = 2000
 _SENTENCE_LENGTH: Final = 300
-_SENTENCE: Final = re.compile(r"[^.!?\n;]+[.!?;]*")
 _TELLING: Final = 12
 """So many words beside a move are an answer, whatever they say."""
 _ELSEWHERE: Final = 0.5
 """How sure the learnt reader has to be that a message answers a later item; as agents/scorer/short.py has it."""
 _BARE: Final = 5
 """Words of a message that names a later item and counts nothing, which need no reader: "no duermo nada"."""
+_BORROWED: Final = 120
+"""Characters of a request in another language."""
 _WHOLE_MOVES: Final = (
     *((Act.LEAVE, "leave"), (Act.PAUSE, "pause"), (Act.DECLINE, "decline"), (Act.CLARIFY, "clarify")),
 )
@@ -50,7 +60,7 @@ def act(text: str, situation: Situation) -> Heard:
     if (other := foreign(head, situation.language)) is not None:
         known = other == ENGLISH and item is not None and asked(head, situation.question, item, situation.language)
         return Heard(act=Act.ASK if known and not situation.paused else Act.OTHER_LANGUAGE, item=item)
-    own, said = lists(situation.language), list(_folded(head))
+    own, said = lists(situation.language), list(folded_sentences(head))
     if situation.awaiting == "review" and not situation.paused:
         return _reviewed(head, said, own, situation)
     if situation.awaiting in ("now", "go_on"):
@@ -66,10 +76,23 @@ def act(text: str, situation: Situation) -> Heard:
         return _introduced(head, said, own, situation)
     if ends_it(head):
         return Heard(act=Act.LEAVE, item=item)
-    back = repairs.heard(head, situation) or _earlier(said, own, situation)
+    back = repairs.heard(head, situation) or pointed_at(head, situation) or _earlier(said, own, situation)
     if back is None and complaint(head, situation.language):
         return Heard(act=Act.ASK, item=item)
     return back or _moved(head, said, own, situation)
+
+
+def borrowed(text: str, situation: Situation, language: Language) -> Heard | None:
+    """The request that a message makes, or the question that it asks, in a language in which other interviews are held;
+    None for anything else."""
+    if len(text) > _BORROWED or not speaks(text, language):
+        return None
+    said, own = list(folded_sentences(text)), lists(language)
+    made = [_move(one, own, situation.item) for one in said]
+    if said and all(one in THEN for one in made):
+        return Heard(act=made[0] or Act.PAUSE, item=situation.item)
+    known = all(asks(one, own) and topic(one, "", None, language) for one in said)
+    return Heard(act=Act.ASK, item=situation.item) if said and known and situation.item else None
 
 
 def vague(text: str, language: Language) -> str | None:
@@ -81,7 +104,7 @@ def vague(text: str, language: Language) -> str | None:
 
 def skips(text: str, language: Language) -> bool:
     """Whether a message does nothing but decline."""
-    said = list(_folded(text))
+    said = list(folded_sentences(text))
     return bool(said) and all(lists(language).whole("decline", one) for one in said)
 
 
@@ -96,64 +119,20 @@ def kind(text: str, language: Language) -> str | None:
     return next((name for name in ("nervous", "what") if own.within(name, said)), None)
 
 
-def topic(text: str, question: str, item: int | None, language: Language) -> Entry | None:
-    """See process.topic."""
-    own = lists(language)
-    asking = [one for one in _folded(text) if _asks(one, own)]
-    if known := next((found for one in asking if (found := _known(one, language))), None):
-        return known
-    whole = (one for one in asking if one.endswith("?") and len(one.split()) >= LEAST_ASKED)
-    about = any(_share("process", one, question, item, language) >= ASKING for one in whole)
-    return entry(UNKNOWN, language) if about else None
-
-
-def asked(text: str, question: str, item: int | None, language: Language) -> Entry | None:
-    """See process.asked."""
-    said = list(_folded(text))
-    beside = [one for one in said if not _asks(one, lists(language)) and len(one.split()) > LEAST_ASKED]
-    return None if beside else topic(text, question, item, language)
-
-
 def answering(text: str, question: str, item: int | None, language: Language) -> str:
     """See process.answering."""
     own, kept = lists(language), list(text)
-    for (start, end), sentence in _sentences(text):
-        aside = complaint(sentence, language) or (_asks(sentence, own) and topic(sentence, question, item, language))
-        if not tells(sentence, language) and (aside or _move(sentence, own, item)):
+    for (start, end), sentence in sentences(text):
+        aside = complaint(sentence, language) or (asks(sentence, own) and topic(sentence, question, item, language))
+        known = asks(sentence, own) and like(sentence, language) is not None
+        if (known or not tells(sentence, language)) and (aside or _move(sentence, own, item)):
             kept[start:end] = " " * (end - start)
     return "".join(kept) if any(map(str.isalnum, kept)) else text
-
-
-def _sentences(text: str) -> Iterator[tuple[tuple[int, int], str]]:
-    for match in _SENTENCE.finditer(text):
-        if any(map(str.isalnum, match.group())) or match.group().strip() in ("?", "??"):
-            yield match.span(), folded(match.group()[:_SENTENCE_LENGTH])
-
-
-def _folded(text: str) -> Iterator[str]:
-    return (sentence for _, sentence in _sentences(text))
-
-
-def _asks(sentence: str, own: Lists) -> bool:
-    return sentence.endswith("?") or own.within("asks", sentence) is not None or may_ask(sentence)
 
 
 def _plainly_asks(text: str, move: Act) -> bool:
     """Whether a message that may be a refusal is a question: "is this private?", where "this is private" is none."""
     return move is not Act.DECLINE or "?" in text
-
-
-def _known(sentence: str, language: Language) -> Entry | None:
-    """The topic that a question is about; one in English is known by what English is asked with."""
-    own = next((one for one in entries(language) if one.asked and one.fits(sentence)), None)
-    if own is not None or not may_ask(sentence):
-        return own
-    english = next((one for one in entries() if one.asked and one.fits(sentence)), None)
-    return entry(english.key, language) if english else None
-
-
-def _share(name: str, text: str, question: str, item: int | None, language: Language) -> float:
-    return acts_of(text, question, item, language)[ACTS.index(name)]
 
 
 def _move(sentence: str, own: Lists, item: int | None) -> Act | None:
@@ -184,17 +163,18 @@ def _request(head: str, said: list[str], own: Lists, question: str, item: int | 
 def _moved(head: str, said: list[str], own: Lists, situation: Situation) -> Heard:
     """The move of a message to an item: content beside a request makes it an answer, and the request is done then."""
     item, language = situation.item, situation.language
-    if said and all(
-        own.whole("greets", one) or (own.whole("agrees", one) and not tells(one, language)) for one in said
-    ):
+    if said and all(own.whole("agrees", one) and not tells(one, language) for one in said):
         return Heard(act=Act.CLARIFY, item=item)
     made = [None if _counts(one, own) else _move(one, own, item) for one in said]
     rest = [one for one, move in zip(said, made, strict=True) if move is None]
-    telling = any(tells(one, language) for one in rest) or sum(len(one.split()) for one in rest) > _TELLING
     move = next((one for one in made if one), None)
+    telling = any(tells(one, language) for one in rest) or sum(len(one.split()) for one in rest) > _TELLING
+    telling = telling and not (move is None and only_asks(head, language))
     if move is not None and telling:
         return Heard(act=Act.ANSWER, item=item, then=move if move in THEN else None)
     if move in (None, Act.CLARIFY, Act.DECLINE) and not telling:
+        if move is None and not_understood(head, language):
+            return Heard(act=Act.CLARIFY, item=item)
         about = asked(head, situation.question, item, language)
         if about is not None and not (move and (about.key == UNKNOWN or not _plainly_asks(head, move))):
             return Heard(act=Act.HELP if about.key == NUMBER else Act.ASK, item=item)
@@ -208,9 +188,9 @@ def _moved(head: str, said: list[str], own: Lists, situation: Situation) -> Hear
 def _elsewhere(head: str, situation: Situation) -> int | None:
     """The later item that a message answers instead of the open one."""
     item = situation.item or 0
-    if not item or situation.awaiting != "reply":
+    if not item or situation.awaiting != "reply" or bare(head, situation.language):
         return None
-    told = subjects.elsewhere(head, item, _share("answers", head, situation.question, item, situation.language))
+    told = subjects.elsewhere(head, item, share("answers", head, situation.question, item, situation.language))
     return told if told and told > item else _named(head, situation)
 
 
@@ -222,7 +202,7 @@ def _named(head: str, situation: Situation) -> int | None:
     other, more = topics.rival(head, item)
     if bare or (other and more >= subjects.NAMED_MORE):
         return meant
-    return meant if _share("other", head, situation.question, item, situation.language) >= _ELSEWHERE else None
+    return meant if share("other", head, situation.question, item, situation.language) >= _ELSEWHERE else None
 
 
 def _counts(sentence: str, own: Lists) -> bool:
@@ -285,7 +265,12 @@ def _reviewed(head: str, said: list[str], own: Lists, situation: Situation) -> H
         return Heard(act=Act.READY)
     if agrees(head):
         return Heard(act=Act.CLARIFY)
-    back = repairs.heard(head, situation) or _earlier(said, own, situation)
+    back = (
+        repairs.heard(head, situation)
+        or pointed_at(head, situation)
+        or _earlier(said, own, situation)
+        or picked(head, situation)
+    )
     if back and back.act is not Act.CLARIFY:
         return Heard(act=Act.ASK) if back.act is Act.WHICH else back
     move = _request(head, said, own, situation.question, None)

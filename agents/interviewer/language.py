@@ -24,8 +24,13 @@ ANSWERS: Final = frozenset({"si", "sí", "oui", "ja", "sim", "nein", "non", "no"
 """A yes and a no, which are understood."""
 MOST_SAID: Final = 10
 """Words of a message that only speaks of languages."""
-LEAST_LETTERS: Final = {"zh": 5, "ja": 5, "ko": 6}
+LEAST_LETTERS: Final = {"zh": 4, "ja": 4, "ko": 5}
 
+_ALONE: Final = 40
+_OFTEN_IN_SPANISH: Final = re.compile(
+    r"\b(?:casi|siempre|nunca|jamas|a veces|veces|todo el (?:dia|tiempo)|a menudo|diario"
+    r"|(?:tod|algun|much|vari|poc)[oa]s (?:los |las )?(?:dias|noches)|cada (?:dia|noche))\b"
+)
 _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*")
 _SCRIPTS: tuple[tuple[str, re.Pattern[str]], ...] = (
     ("ja", re.compile(r"[\u3040-\u30ff]")),
@@ -141,6 +146,33 @@ def _by_words(words: Iterable[str], foreign_letters: int, own: str) -> str | Non
     return UNKNOWN if known == 0 and letters and len(said) >= 5 else None
 
 
+def speaks(text: str, language: Language) -> bool:
+    """Whether a message holds words of this language, and none that only English has."""
+    said = [word.lower() for word in _WORD.findall(text)]
+    own = _own(language.split("-")[0])
+    return any(word in own or folded(word) in own for word in said) and _english_only().isdisjoint(said)
+
+
+def _alone(text: str, own: str) -> str | None:
+    """The language of a message that is nothing but a plain yes, no, feeling, or cry for help in it."""
+    said = " ".join(_WORD.findall(folded(text[:_ALONE])))
+    return next(
+        (code for code, words in _singles().items() if code != own and said in words and said not in _own(own)), None
+    )
+
+
+@cache
+def _singles() -> Mapping[str, frozenset[str]]:
+    told: Mapping[str, str] = _data()["alone"]
+    return {code: frozenset(folded(one.strip()) for one in text.split("|")) for code, text in told.items()}
+
+
+def mixed(text: str) -> bool:
+    """Whether a message to an interview in English says how often in Spanish alone, beside words that it may hold of
+    either: it is not scored."""
+    return _OFTEN_IN_SPANISH.search(folded(text)) is not None
+
+
 def sounds_english(text: str) -> bool:
     """A quick check: plain letters and two common English words among the first few. False proves nothing."""
     return text.isascii() and len(_english_only().intersection(text[:80].lower().split())) >= 2
@@ -157,7 +189,8 @@ def foreign(text: str, language: Language = ENGLISH) -> str | None:
         head = unicodedata.normalize("NFKC", head)
         if script := _by_script(head):
             return script
-    if (told := speaks_of(head, language)) is not None:
+    told = speaks_of(head, language) or (_alone(head, language.split("-")[0]) if len(head) <= _ALONE else None)
+    if told is not None:
         return told
     if language == ENGLISH and sounds_english(head):
         return None

@@ -8,7 +8,7 @@ from agents.domain import level1
 from agents.errors import TryAgain
 from agents.interviewer import rules
 from agents.interviewer.port import Brief, Heard, Purpose, Situation, Utterance
-from agents.interviewer.speech import answered, for_therapist
+from agents.interviewer.replies import answered, for_therapist
 from agents.language import ENGLISH
 from agents.llm.budget import Budget
 from agents.llm.errors import Malformed, ModelFailed

@@ -37,8 +37,8 @@ class Act(StrEnum):
 class Heard(NamedTuple):
     """An act with the item that it is about: for BACK and CORRECT the earlier item, else the current one or None.
     `then` is what an ANSWER also asks for (a break, to stop for good, a person ...): it is scored, and then that is
-    done; `about` is the later item of an ELSEWHERE. `sure` marks a LEAVE or ERASE that is plain enough, or confirmed,
-    so that the interview ends."""
+    done; `about` is the later item of an ELSEWHERE, or that a part of an ANSWER is about. `sure` marks a LEAVE or ERASE
+    that is plain enough, or confirmed, so that the interview ends."""
 
     act: Act
     item: int | None = None

@@ -5,11 +5,12 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
-from agents.interviewer import hearing
+from agents.interviewer import asked_abroad, hearing
 from agents.interviewer.complaints import complaint
 from agents.interviewer.phrases import move, pattern, words
+from agents.interviewer.pieces import pieces
 from agents.interviewer.port import Act
-from agents.interviewer.telling import tells
+from agents.interviewer.telling import bare, says_plainly, tells
 from agents.interviewer.wishes import (
     AMBIGUOUS,
     ASKING,
@@ -24,6 +25,7 @@ from agents.interviewer.wishes import (
 )
 from agents.language import ENGLISH, Language
 from agents.questions.catalogue import MACHINE, UNKNOWN, Entry, entries, entry
+from agents.questions.likeness import ALMOST, CLARIFY, LIKE, PLAIN, likest
 from agents.reading import subjects
 from agents.reading.asking import asks, may_ask
 from agents.reading.model.labels import ACTS
@@ -46,6 +48,7 @@ _SAYS: Final = 0.5
 _CLARIFIES: Final = 0.2
 """How likely it may be that it asks what is meant, or for help."""
 _FEW: Final = 8
+_MAY_WE: Final = ("can we ", "can i ", "could we ", "could i ", "may i ")
 _LISTED: Final = ((Act.UNSAFE, "unsafe"), (Act.LEAVE, "leave"), (Act.HELP, "help"), (Act.PERSON, "person"))
 _LETTERS: Final = {"c": "see", "d'you": "do you"}
 """Spelling that only questions are read with ("will my mum c this")."""
@@ -54,11 +57,15 @@ _COMPARES: Final = re.compile(
     re.IGNORECASE,
 )
 """Answers by what another item's answer was."""
+_BUT: Final = re.compile(r"\bpero ", re.IGNORECASE)
+"""Stands in English sentences too; a word of the same length is put in its place."""
 _SENTENCE: Final = re.compile(r"[^.!?\n]+[.!?]*")
 _BIDS: Final = re.compile(
     r"(?:(?:and|but|so|ok|okay|well|sorry|wait|hang on|hold on|hey|hi|um+|uh+|please|actually|just|also)[,:]? )*"
     r"(?:do(?:n't|nt| not) (?:tell|call)"
-    r"|when|(?:yo)?u|any(?:body|one)|forget|ignore|disregard|pretend|act (?:like|as)|i (?:wish|should))\b"
+    r"|when|(?:since|from|until) when|we (?:almost|nearly|about)|i need (?:some )?help (?:with|w|paying|finding)"
+    r"|(?:yo)?u|any(?:body|one)|forget|ignore|disregard|pretend|act (?:like|as)|i (?:wish|should))\b"
+    r"|(?:(?:please|just|can you|could you) )*(?:delete|erase|remove|take out|unsend) (?:what|the|that)\b"
     r"|(?:please |just )*(?:tell|let) (?:my|our|every\w+) (?=.*\b(?:sorry|loved?|goodbye)\b)"
 )
 """May ask, or says what the interviewer is to do or to be, which the catalogue answers as it answers questions."""
@@ -75,18 +82,45 @@ class Asked(NamedTuple):
 def counts(said: str) -> bool:
     """Whether a message, in lower case, only asks how far the conversation has come, in words of how often as well
     ("are we nearly done")."""
-    return len(said.split()) <= _FEW and entry("length").fits(said) and not pattern("yes_or_no").match(said)
+    if len(said.split()) > _FEW or not entry("length").fits(said) or pattern("yes_or_no").match(said):
+        return False
+    return not any(says_plainly(one) for _, one in pieces(said) if not entry("length").fits(one))
+
+
+def only_asks(text: str) -> bool:
+    """Whether a message only asks what the examples are like, in words of how often as well ("do weekends count")."""
+    parts = [piece for _, piece in pieces(text)]
+    found = [_asks(one) and _like(one, PLAIN if tells(one) else LIKE) is not None for one in parts]
+    beside = [one for one, like in zip(parts, found, strict=True) if not like]
+    return any(found) and sum(len(one.split()) for one in beside) <= _BESIDE and not any(map(says_plainly, beside))
+
+
+def plainly_about(one: Entry, said: str) -> bool:
+    """Whether a question that may ask for the item in other words is about this topic, and not only like it."""
+    return one.fits(said) or likest(said, ENGLISH, ALMOST) == one.key
+
+
+def not_understood(text: str) -> bool:
+    """Whether a message says no more than that the question is not understood, or is too much to read."""
+    parts = [piece for _, piece in pieces(text)]
+    whole = likest(text, ENGLISH, PLAIN) == CLARIFY
+    return whole or (bool(parts) and all(likest(one, ENGLISH, PLAIN) == CLARIFY for one in parts))
 
 
 def topic(text: str, after: Asked) -> Entry | None:
     """The first question about the conversation in a message: a topic of the catalogue, the unknown one where the
     catalogue has no answer; None for no such question."""
     if after.language != ENGLISH:
-        return hearing.topic(text, after.question, after.item, after.language)
-    asking = [sentence for _, sentence in _sentences(text) if _asks(sentence)]
-    known = next((one for sentence in asking if (one := _known(sentence))), None)
+        return asked_abroad.topic(text, after.question, after.item, after.language)
+    plain = (_listed_topic(sentence) for _, sentence in _sentences(text) if _asks(sentence))
+    if (known := next(filter(None, plain), None)) is not None:
+        return known
+    asking = [sentence for _, sentence in pieces(text) if _asks(sentence)]
+    many = len(list(pieces(text))) > 1
+    known = next((one for said in asking if (one := _known(said, many and len(said.split()) < LEAST_ASKED))), None)
     if known is not None:
         return known
+    asking = [sentence for _, sentence in _sentences(text) if _asks(sentence)]
     whole = (one for one in asking if one.endswith("?") and len(one.split()) >= LEAST_ASKED)
     return entry(UNKNOWN) if any(_about_it(one, after) for one in whole) else None
 
@@ -95,15 +129,21 @@ def asked(text: str, after: Asked) -> Entry | None:
     """The topic of a message that asks about the conversation and says nothing else; the unknown one where the
     catalogue has no answer."""
     if after.language != ENGLISH:
-        return hearing.asked(text, after.question, after.item, after.language)
+        return asked_abroad.asked(text, after.question, after.item, after.language)
     if len(text) > LONGEST:
         return None
-    sentences = [sentence for _, sentence in _sentences(text)]
-    found = [_known(sentence) if _asks(sentence) else None for sentence in sentences]
+    whole = [sentence for _, sentence in _sentences(text)]
+    listed_ = [one for one in whole if _asks(one) and _listed_topic(one) and not says_plainly(one.split(",")[0])]
+    sentences = whole if listed_ else [piece for _, piece in pieces(text)]
+    many = len(sentences) > 1
+    found = [_known(one, many and len(one.split()) < LEAST_ASKED) if _asks(one) else None for one in sentences]
     beside = [sentence for sentence, one in zip(sentences, found, strict=True) if one is None]
     if any(found):
+        if any(map(says_plainly, beside)):
+            return None  # it answers, and the question is answered beside
+        about = (asks_about(text, one, _ONLY) for one in (after, Asked("", after.item)))
         few = sum(len(one.split()) for one in beside) <= _BESIDE or (
-            not any(map(tells, beside)) and any(asks_about(text, one, _ONLY) for one in (after, Asked("", after.item)))
+            not any(map(tells, beside)) and (_acts(" ".join(beside), after)[0] < _SAYS or any(about))
         )
         return next(one for one in found if one) if few else None
     questions = "?" in text or any(map(_asks, sentences))
@@ -140,14 +180,22 @@ def requests(text: str, after: Asked) -> Wish | None:
 def listed(text: str, after: Asked) -> Act | None:
     """The request that a message of one sentence makes by the lists."""
     said = " ".join(text.lower().replace("’", "'").split())
+    if move("leave_talk").fullmatch(said) and not of_substance(Act.LEAVE, said, after.item):
+        return Act.LEAVE
     found = (made for made, name in _LISTED if move(name).fullmatch(said))
     return next((made for made in found if after.item not in AMBIGUOUS.get(made, ())), None)
 
 
 def beside(text: str, after: Asked) -> Act | None:
     """What a message that answers also asks for, in a sentence of its own that tells nothing; None for nothing."""
-    found = (_aside(sentence, after) for _, sentence in _sentences(text) if not tells(sentence))
+    found = (_aside(part, after) for part in _parts(text) if not tells(part) and not (_asks(part) and _like(part)))
     return next((one for one in found if one in THEN), None)
+
+
+def _parts(text: str) -> Iterator[str]:
+    """The sentences of a message; of one that answers, also what is asked for at its end."""
+    for _, sentence in _sentences(text):
+        yield from (piece for _, piece in pieces(sentence)) if tells(sentence) else (sentence,)
 
 
 def requested(text: str, after: Asked) -> Wish | None:
@@ -157,7 +205,8 @@ def requested(text: str, after: Asked) -> Wish | None:
         return None
     made = [requests(sentence, after) for sentence in sentences]
     rest = sum(len(one.split()) for one, wish_ in zip(sentences, made, strict=True) if wish_ is None)
-    return next(filter(None, made), None) if rest <= _BESIDE else None
+    found = sorted(filter(None, made), key=lambda one: one.act is not Act.ERASE)  # what is to be erased counts most
+    return next(iter(found), None) if rest <= _BESIDE else None
 
 
 def answers_beside(text: str, after: Asked) -> bool:
@@ -168,6 +217,8 @@ def answers_beside(text: str, after: Asked) -> bool:
 
 def _aside(sentence: str, after: Asked) -> Act | None:
     """The move of a sentence beside others."""
+    if sentence.startswith(_MAY_WE) and move("pause").fullmatch(sentence.rstrip(" ?!.")):
+        return Act.PAUSE
     made = wants(sentence, after)
     plain = made and made.share >= SURER and not of_substance(made.act, sentence, after.item)
     return made.act if made and plain else None
@@ -175,10 +226,16 @@ def _aside(sentence: str, after: Asked) -> Act | None:
 
 def elsewhere(text: str, after: Asked) -> int | None:
     """The later item that a message answers instead of the open one; None when in doubt."""
-    if after.item is None or len(text) > LONGEST or _COMPARES.match(text):
+    if after.item is None or len(text) > LONGEST or _COMPARES.match(text) or bare(text):
         return None
     other = subjects.elsewhere(text, after.item, _acts(text, after)[0])
     return other if other and other > after.item else None
+
+
+def in_spanish(text: str, language: Language) -> Entry:
+    """The topic of a question that is asked in Spanish of an interview in English; the unknown one for any other."""
+    known = asked_abroad.topic(text, "", None, "es") if language == ENGLISH else None
+    return entry(known.key if known else UNKNOWN, language)
 
 
 def asks_about(text: str, after: Asked, least: float = ASKING) -> bool:
@@ -205,13 +262,14 @@ def answering(text: str, after: Asked) -> str:
     if after.language != ENGLISH:
         return hearing.answering(text, after.question, after.item, after.language)
     kept = list(text)
-    for (start, end), sentence in _sentences(text):
-        if tells(sentence):
+    for (start, end), sentence in pieces(text):
+        asks_ = _asks(sentence)
+        if tells(sentence) and not (asks_ and _like(sentence, PLAIN)):
             continue
-        aside = complaint(sentence, ENGLISH) or (_asks(sentence) and topic(sentence, after)) or _aside(sentence, after)
+        aside = complaint(sentence, ENGLISH) or (asks_ and topic(sentence, after)) or _aside(sentence, after)
         if aside:
             kept[start:end] = " " * (end - start)
-    return "".join(kept) if any(map(str.isalnum, kept)) else text
+    return _BUT.sub("but  ", "".join(kept) if any(map(str.isalnum, kept)) else text)
 
 
 def _sentences(text: str) -> Iterator[tuple[tuple[int, int], str]]:
@@ -230,10 +288,21 @@ def _bids(sentence: str) -> bool:
     return may_ask(sentence) or _BIDS.match(sentence) is not None
 
 
-def _known(sentence: str) -> Entry | None:
+def _known(sentence: str, few: bool = False) -> Entry | None:
+    return _listed_topic(sentence) or (None if few else _like(sentence, PLAIN if tells(sentence) else LIKE))
+
+
+def _listed_topic(sentence: str) -> Entry | None:
+    """The topic whose patterns a question fits."""
     spelt = table("words")["spelt"] | _LETTERS
     plain = " ".join(spelt.get(word, word) for word in sentence.split())
     return next((one for one in entries() if one.asked and (one.fits(sentence) or one.fits(plain))), None)
+
+
+def _like(sentence: str, least: float = LIKE) -> Entry | None:
+    """The topic that a question is like, in whatever words."""
+    key = likest(sentence, ENGLISH, least)
+    return entry(key) if key and key != CLARIFY else None
 
 
 def _about_it(text: str, after: Asked) -> bool:

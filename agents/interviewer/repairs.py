@@ -12,7 +12,7 @@ from agents.interviewer.port import Act, Heard, Situation
 from agents.interviewer.telling import often
 from agents.language import ENGLISH, Language, flat, texts
 
-_LONGEST: Final = 160
+LONGEST: Final = 160
 _BARE: Final = 6
 """Words of an answer that is no more than that, where it was asked what an earlier one should say."""
 _FEW: Final = 3
@@ -21,7 +21,16 @@ _NAMING: Final = 6
 """Words before it that only name the question."""
 _LED: Final = frozenset({"named", "numbered", "topic", "contrast", "framed"})
 """Forms that `lead` may stand before."""
-_MARKS: Final = " .,!?;:()\"'-"
+MARKS: Final = " .,!?;:()\"'-"
+_NAME: Final = 2
+"""Words of an item's name."""
+AROUND: Final = frozenset(
+    {"the", "my", "a", "for", "on", "about", "that", "your", "one", "question", "answer", "change", "to", "is"}
+    | {"el", "la", "los", "las", "lo", "mi", "mis", "de", "del", "en", "sobre"}
+)
+"""Words around it."""
+_PUTS: Final = frozenset({"to", "a", "por"})
+"""Stand behind the name only where the answer is put or changed: "change sleep to twice", and not "down to 3 a day"."""
 _END: Final = re.compile(r"[.!?\n]\s*")
 """The end of a sentence."""
 
@@ -42,7 +51,7 @@ def heard(text: str, situation: Situation) -> Heard | None:
         return _which(text, earlier, situation)
     if (item := _gone_wrong(text, earlier, situation)) is not None:
         return Heard(act=Act.BACK, item=item)
-    told = _repaired(text, situation.language)
+    told = repaired(text, situation.language)
     if told is None and (taken_back := _taken_back(text, earlier, situation)):
         return taken_back
     if told is None:
@@ -50,15 +59,15 @@ def heard(text: str, situation: Situation) -> Heard | None:
     if not (earlier or situation.just or situation.awaiting == "follow_up"):
         return Heard(act=Act.CLARIFY, item=situation.item) if _halts_alone(text, situation) else None
     if told.new[0] == told.new[1]:
-        if told.about and (item := _meant(told.about, earlier, situation.language)) is not None:
+        if told.about and (item := meant(told.about, earlier, situation.language)) is not None:
             return Heard(act=Act.BACK, item=item)
         return None if situation.paused else Heard(act=Act.WHICH, item=situation.item)
     if told.about:
-        item = _meant(told.about, earlier, situation.language)
+        item = meant(told.about, earlier, situation.language)
         if item is None and told.outright:
             return Heard(act=Act.WHICH, item=situation.item)
-        return None if item is None or _open(told.about, item, situation) else Heard(act=Act.CORRECT, item=item)
-    if told.outright and _pattern(situation.language, "points").search(flat(text)[slice(*told.new)]):
+        return None if item is None or fits_open(told.about, item, situation) else Heard(act=Act.CORRECT, item=item)
+    if told.outright and form_of(situation.language, "points").search(flat(text)[slice(*told.new)]):
         return Heard(act=Act.WHICH, item=situation.item)
     if told.outright and situation.just:
         return Heard(act=Act.CORRECT, item=situation.just)
@@ -70,8 +79,8 @@ def heard(text: str, situation: Situation) -> Heard | None:
 def _halts_alone(text: str, situation: Situation) -> bool:
     """Whether a message is no more than a "no, wait", while a question is open: it takes nothing back where nothing
     was said, and asks for no break."""
-    said = flat(text).strip(_MARKS)
-    hold = _pattern(situation.language, "hold").fullmatch(said)
+    said = flat(text).strip(MARKS)
+    hold = form_of(situation.language, "hold").fullmatch(said)
     return hold is not None and situation.item is not None and not situation.paused
 
 
@@ -79,46 +88,46 @@ def _taken_back(text: str, earlier: tuple[int, ...], situation: Situation) -> He
     """The move of a message that puts something right, and doesn't say which answer: WHICH where it belongs to another
     question, or where a new answer follows a "no, wait" that may be meant for the open one as well; CORRECT where no
     more than how often does, right behind an answer: that is the one that is meant. None for any other message."""
-    said, language = flat(text).strip(_MARKS), situation.language
-    if not (earlier or situation.just) or situation.paused or len(said) > _LONGEST:
+    said, language = flat(text).strip(MARKS), situation.language
+    if not (earlier or situation.just) or situation.paused or len(said) > LONGEST:
         return None
-    match = _pattern(language, "misplaced").fullmatch(said)
+    match = form_of(language, "misplaced").fullmatch(said)
     about = next(filter(None, match.groups()), "") if match else ""
-    if about and not _telling(about, language) and _meant(about, earlier, language) is not None:
+    if about and not _telling(about, language) and meant(about, earlier, language) is not None:
         return Heard(act=Act.WHICH, item=situation.item)
     start = _behind_halt(said, language)
-    counts = often(said[start:], language) or _pattern(language, "not_once").fullmatch(said[start:])
+    counts = often(said[start:], language) or form_of(language, "not_once").fullmatch(said[start:])
     if start and situation.just and counts:
         return Heard(act=Act.CORRECT, item=situation.just)
-    slips = _pattern(language, "slips").search(said[:start]) is not None
+    slips = form_of(language, "slips").search(said[:start]) is not None
     return Heard(act=Act.WHICH, item=situation.item) if slips and situation.awaiting == "reply" else None
 
 
 def _behind_halt(said: str, language: Language) -> int:
     """Where the new answer begins behind words that halt what was said, where there is no more than that; else 0."""
-    halted = _pattern(language, "halted").match(said)
+    halted = form_of(language, "halted").match(said)
     new = said[halted.end() :] if halted else ""
-    measured = _pattern(language, "measured").match(new)
+    measured = form_of(language, "measured").match(new)
     counted = new[measured.end() :] if measured else new
     if halted is None or not 0 < len(counted.split()) <= _BARE or _first(counted, language) != 0:
         return 0
-    return halted.end() if any(_pattern(language, name).search(halted[0]) for name in ("slips", "halts")) else 0
+    return halted.end() if any(form_of(language, name).search(halted[0]) for name in ("slips", "halts")) else 0
 
 
 def repair(text: str, language: Language) -> Repair | None:
     """A message as a repair, whichever answers there are; None for one that is none."""
     said = flat(text)
-    if len(said) > _LONGEST:
+    if len(said) > LONGEST:
         return None
-    if _pattern(language, "hold").fullmatch(said.strip(_MARKS)):
+    if form_of(language, "hold").fullmatch(said.strip(MARKS)):
         return Repair((0, 0), "", True)
-    match = _pattern(language, "whole").match(said)
+    match = form_of(language, "whole").match(said)
     if match is None or not any(match[name] for name in ("wrong", "slip", "change", "put", "meant")):
         return None
-    start, end, about = match.end(), len(said.rstrip(_MARKS)), match["about"] or ""
+    start, end, about = match.end(), len(said.rstrip(MARKS)), match["about"] or ""
     if start >= end:
         return Repair((0, 0), "", True) if match["wrong"] else None
-    found = None if about else _pattern(language, "behind").fullmatch(said, start, end)
+    found = None if about else form_of(language, "behind").fullmatch(said, start, end)
     behind = found is not None and _names(found["about"], language)
     new, about = ((start, found.end("new")), found["about"]) if found and behind else ((start, end), about)
     outright = bool(match["wrong"] or match["slip"] or match["change"] or _halts(match, language))
@@ -129,10 +138,10 @@ def repair(text: str, language: Language) -> Repair | None:
 def _halts(match: re.Match[str], language: Language) -> bool:
     """Whether what was said is halted before the new answer: "wait, it was three times"."""
     before = match.string[: match.start("meant")] if match["meant"] else ""
-    return _pattern(language, "halts").search(before) is not None
+    return form_of(language, "halts").search(before) is not None
 
 
-def _repaired(text: str, language: Language) -> Repair | None:
+def repaired(text: str, language: Language) -> Repair | None:
     """The same, also where it only sets the new answer against the old one, or names the question before it."""
     found = (
         _numbered(text, language)
@@ -155,10 +164,10 @@ def _behind_remark(text: str, language: Language) -> int:
 def _numbered(text: str, language: Language) -> Repair | None:
     """A question by its number, with its new answer or without: "change 11 to several days", "I lied about 11"."""
     said = flat(text)
-    match = _pattern(language, "numbered").fullmatch(said.rstrip(_MARKS)) if len(said) <= _LONGEST else None
+    match = form_of(language, "numbered").fullmatch(said.rstrip(MARKS)) if len(said) <= LONGEST else None
     if match is None or not (match["does"] or match["noun"] or match["false"] or match["sets"]):
         return None
-    if not match["new"].strip(_MARKS):
+    if not match["new"].strip(MARKS):
         return Repair((0, 0), match["about"], True) if match["does"] or match["false"] else None
     return Repair(match.span("new"), match["about"], True) if _telling(match["new"], language) else None
 
@@ -181,26 +190,34 @@ def _framed(text: str, language: Language) -> Repair | None:
 def _form(name: str, text: str, language: Language) -> re.Match[str] | None:
     """A message of this form whose new answer tells something."""
     said = flat(text)
-    match = _pattern(language, name).fullmatch(said.rstrip(_MARKS)) if len(said) <= _LONGEST else None
+    match = form_of(language, name).fullmatch(said.rstrip(MARKS)) if len(said) <= LONGEST else None
     return match if match and _telling(match["new"], language) else None
 
 
 def _topic(text: str, language: Language) -> Repair | None:
     """An earlier question that is named before its new answer, and nothing else: "the one about temper was twice"."""
     said = flat(text)
-    start, end = _first(said, language), len(said.rstrip(_MARKS))
-    match = _pattern(language, "topic").fullmatch(said, 0, start) if len(said) <= _LONGEST else None
+    start, end = _first(said, language), len(said.rstrip(MARKS))
+    match = form_of(language, "topic").fullmatch(said, 0, start) if len(said) <= LONGEST else None
     if match is None or not 0 < len(said[start:end].split()) <= _BARE:
         return None
     about, start = match["about"], match.start("than")
-    sure = max(weights(about, language).values(), default=0) >= SURE or _pattern(language, "one").search(about)
-    return Repair((start, end), about, outright=False) if sure else None
+    name = " ".join(one for one in re.findall(r"[\w']+", about) if one not in AROUND)
+    plain = plainly_named(name, language, 1 if match["puts"] else SURE) or form_of(language, "one").search(about)
+    puts = match["puts"] or match["sets"].strip(" ,") not in _PUTS
+    return Repair((start, end), about, outright=False) if plain and puts else None
+
+
+def plainly_named(name: str, language: Language, least: int = SURE) -> bool:
+    """Whether few words are an item's name and little else ("sleep", "the alcohol"), and no part of a sentence."""
+    few = 0 < len(name.split()) <= _NAME
+    return few and max(weights(name, language).values(), default=0) >= least
 
 
 def value(text: str, language: Language, revises: bool) -> str:
     """An answer without the words that only say that, or which, an earlier one is put right: each character is a blank,
     so that places stay."""
-    told = _repaired(text, language) if revises else repair(text, language)
+    told = repaired(text, language) if revises else repair(text, language)
     if told is not None and told.new[1]:
         start, end = told.new
         return " " * start + text[start:end] + " " * (len(text) - end)
@@ -214,21 +231,23 @@ def value(text: str, language: Language, revises: bool) -> str:
 
 def _gone_wrong(text: str, earlier: tuple[int, ...], situation: Situation) -> int | None:
     """The earlier item of which a message says that its answer is wrong, and not what it should be."""
-    match = _pattern(situation.language, "named").fullmatch(flat(text).strip(_MARKS)) if len(text) <= _LONGEST else None
-    item = _meant(match["about"], earlier, situation.language) if match else None
-    return None if item is None or match is None or _open(match["about"], item, situation) else item
+    match = form_of(situation.language, "named").fullmatch(flat(text).strip(MARKS)) if len(text) <= LONGEST else None
+    item = meant(match["about"], earlier, situation.language) if match else None
+    return None if item is None or match is None or fits_open(match["about"], item, situation) else item
 
 
 def _which(text: str, earlier: tuple[int, ...], situation: Situation) -> Heard | None:
     """The move where it was asked which answer to change, and to what."""
     said, language = flat(text), situation.language
-    if _pattern(language, "none").fullmatch(said.strip(_MARKS)):
+    if form_of(language, "none").fullmatch(said.strip(MARKS)):
         return Heard(act=Act.CLARIFY, item=situation.item)
     told = repair(text, language)
     about = told.about if told and told.about else said
-    item = _meant(about, earlier, language)
-    if item is not None and _open(about, item, situation):
+    item = meant(about, earlier, language)
+    if item is not None and fits_open(about, item, situation):
         return None
+    if item is None and (later := _unasked(said, earlier, situation)):
+        return Heard(act=Act.ELSEWHERE, item=situation.item, about=later)
     if _telling(said, language):
         item = item or (earlier[-1] if earlier and (told or len(said.split()) <= _BARE) else None)
         return None if item is None else Heard(act=Act.CORRECT, item=item)
@@ -237,20 +256,28 @@ def _which(text: str, earlier: tuple[int, ...], situation: Situation) -> Heard |
     return None if item is None else Heard(act=Act.BACK, item=item)
 
 
-def _meant(about: str, earlier: tuple[int, ...], language: Language) -> int | None:
+def _unasked(said: str, earlier: tuple[int, ...], situation: Situation) -> int | None:
+    """The item that is plainly named and was not asked yet; None where there is none."""
+    found = {one: weight for one, weight in weights(said, situation.language).items() if weight >= SURE}
+    later = [one for one in found if situation.item and one > situation.item and one not in earlier]
+    return max(later, key=found.__getitem__) if later and len(later) == len(found) else None
+
+
+def meant(about: str, earlier: tuple[int, ...], language: Language) -> int | None:
+    """The earlier item that words mean; None for none."""
     if about.isdecimal():
         return int(about) if int(about) in earlier else None
     return referred(about, earlier) if language == ENGLISH else named(about, earlier, language)
 
 
-def _open(about: str, item: int, situation: Situation) -> bool:
+def fits_open(about: str, item: int, situation: Situation) -> bool:
     """Whether the words fit the open question at least as well as the earlier one."""
     found = weights(about, situation.language)
     return situation.item is not None and found.get(situation.item, 0) >= max(found.get(item, 0), 1)
 
 
 def _names(said: str, language: Language) -> bool:
-    return bool(weights(said, language)) or _pattern(language, "one").search(said) is not None
+    return bool(weights(said, language)) or form_of(language, "one").search(said) is not None
 
 
 def _telling(said: str, language: Language) -> bool:
@@ -270,7 +297,8 @@ def _often(language: Language) -> tuple[re.Pattern[str], ...]:
 
 
 @cache
-def _pattern(language: Language, name: str) -> re.Pattern[str]:
+def form_of(language: Language, name: str) -> re.Pattern[str]:
+    """A form of `repairs.LANGUAGE.toml`, as a pattern."""
     told = texts(Path(__file__), language)
     if name == "whole":
         wrong, slip = "|".join(told["wrong"]), "|".join(told["slip"])

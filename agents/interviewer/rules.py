@@ -2,7 +2,8 @@
 
 from agents.interviewer.dialogue_acts import act
 from agents.interviewer.port import Brief, Heard, Situation, Utterance
-from agents.interviewer.speech import for_therapist, speak
+from agents.interviewer.replies import for_therapist
+from agents.interviewer.speech import speak
 
 
 def hear(text: str, situation: Situation) -> Heard:

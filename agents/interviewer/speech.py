@@ -4,41 +4,22 @@ import re
 from typing import Final
 
 from agents.domain.help import in_danger
-from agents.domain.level1 import ITEM_COUNT
 from agents.interviewer import hearing
-from agents.interviewer.complaints import complaint
+from agents.interviewer.confirming import agrees
 from agents.interviewer.going_back import asks_back
-from agents.interviewer.language import foreign
 from agents.interviewer.phrases import may_be_move, move
 from agents.interviewer.port import Brief, Purpose
-from agents.interviewer.process import Asked, asked, topic
 from agents.interviewer.readiness import kind
 from agents.interviewer.reflection import echo, vague
-from agents.interviewer.telling import language_beside, tells_beside
+from agents.interviewer.replies import STRAYS, answered, entry_for, language_notice, offers
 from agents.interviewer.wordings import how_often, item_of, line, mixed, other_words, pick, question, standing
 from agents.language import ENGLISH, Language
 from agents.questions.bank import bank, wording
-from agents.questions.catalogue import PURPOSE, THERE_NOW, UNKNOWN, Entry, catalogue, entry
-from agents.reading.asking import marked
+from agents.questions.catalogue import catalogue
 
 _SHORT: Final = 200
 _QUOTED: Final = 80
 """Characters of an earlier answer that are said back when it is changed."""
-_ANSWERED: Final = frozenset(
-    {
-        *(Purpose.QUESTION, Purpose.FOLLOW_UP, Purpose.REASSURE, Purpose.CLOSING, Purpose.NOW, Purpose.GO_ON),
-        *(Purpose.REVIEW, Purpose.WAITING),
-    }
-)
-"""Words that begin with the answer to a question beside what was said."""
-_AFTER: Final = frozenset({Purpose.QUESTION, Purpose.FOLLOW_UP})
-"""Words that follow an answer."""
-_GRAVE: Final = frozenset({Purpose.NOW, Purpose.GO_ON})
-"""Words about a danger, beside which nobody is told what counts."""
-_MANY: Final = 2
-"""After so many other wordings of a question the patient is offered to stop."""
-_STRAYS: Final = 3
-"""After so many replies in a row that answered nothing, too."""
 _WHY = re.compile(r"\bwhy\b", re.IGNORECASE)
 _MUST = re.compile(r"\b(?:do|must) i\b.*\b(?:have|need|answer|must)\b", re.IGNORECASE)
 
@@ -69,11 +50,11 @@ def _said(brief: Brief) -> str:
         case Purpose.REASSURE:
             return _reassure(brief)
         case Purpose.LANGUAGE:
-            return _language(brief)
+            return language_notice(brief)
         case Purpose.REVISIT | Purpose.CORRECTED | Purpose.RESUMED | Purpose.REPEATED:
             return _again(brief)
         case Purpose.FAREWELL | Purpose.ERASURE:
-            return line(brief, _ending(brief))
+            return answered(brief) + line(brief, _ending(brief))
         case Purpose.SCRIPT:
             raise ValueError("the safety script is read from the risk reader's texts, not said by the interviewer")
         case _:
@@ -102,52 +83,6 @@ def alone(question: str, language: Language, item: int | None = None) -> str:
     return question if noted is None else question.replace(noted, "", 1).lstrip()
 
 
-def answered(brief: Brief) -> str:
-    """What the last message is told before the next words, with an empty line behind it: the catalogue's answer to what
-    was asked in it, or that its language is not understood; else nothing."""
-    if brief.purpose in _AFTER and tells_beside(brief.reply, brief.language):
-        notice = _counted(brief) if brief.purpose is Purpose.QUESTION and brief.noted is not None else _language(brief)
-        return "" if _lately(notice, brief) else f"{notice}\n\n"
-    found = _entry(brief)
-    if found is None or (found.of_item and (brief.danger or brief.purpose in _GRAVE)):
-        return ""
-    number = min(ITEM_COUNT, brief.asked + (brief.purpose is Purpose.QUESTION)) if brief.asked else 0
-    told = catalogue(brief.language)
-    said = told.answer(found, number, brief.clinic, brief.alerted)
-    if _lately(said, brief):
-        again = told.again(found, brief.clinic)
-        offers = bool(again) and brief.attempt >= _MANY  # to stop, in these words' place
-        said = "" if offers else again or f"{line(brief, 'as_before')} {said}"
-    return f"{said}\n\n" if said else ""
-
-
-def _lately(said: str, brief: Brief) -> bool:
-    return any(said in one for one in brief.spoken)
-
-
-def for_therapist(brief: Brief) -> str | None:
-    """What the patient asked for, where the answer says that it is noted for the therapist. A yes to the deletion that
-    they asked for asks for nothing."""
-    noted = catalogue(brief.language).noted in answered(brief)
-    leaves = brief.purpose is Purpose.FAREWELL and not brief.erase
-    wants = brief.purpose is Purpose.ERASURE or leaves or noted
-    return brief.reply[:_SHORT] if wants else None
-
-
-def _entry(brief: Brief) -> Entry | None:
-    said = marked(brief.reply, brief.language)
-    complains = complaint(said, brief.language)
-    if brief.purpose is Purpose.ABOUT:
-        after = Asked(brief.previous, item_of(brief), brief.language)
-        return complains or asked(said, after) or topic(said, after) or entry(UNKNOWN, brief.language)
-    before = Asked(brief.previous, None, brief.language)
-    if brief.purpose is Purpose.WAITING and (whole := asked(said, before)):
-        return whole
-    found = topic(said, before) if brief.purpose in _ANSWERED else None
-    why = brief.purpose is Purpose.NOW and found is not None and found.key == PURPOSE
-    return entry(THERE_NOW, brief.language) if why else found
-
-
 def _question(brief: Brief) -> str:
     asked = question(brief)
     if 0 < len(brief.earlier) <= _SHORT:
@@ -171,7 +106,7 @@ def _closed(said: str) -> str:
 
 def _offer(brief: Brief) -> str:
     """After some replies in a row that answered nothing: that the patient may stop."""
-    offered = brief.strays and brief.strays % _STRAYS == 0
+    offered = brief.strays and brief.strays % STRAYS == 0
     return f" {line(brief, 'offer_to_stop')}" if offered else ""
 
 
@@ -240,10 +175,13 @@ def _answer_first(brief: Brief) -> str:
 def _about(brief: Brief) -> str:
     """The answer to a question about the conversation, or that words are kept for their item; then the open question in
     other words."""
-    offer = f"{line(brief, 'offer_to_stop')} " if brief.attempt >= _MANY else ""
+    offer = f"{line(brief, 'offer_to_stop')} " if offers(brief) else ""
     other = standing(brief)
     if brief.about is not None and brief.purpose is Purpose.KEPT:
         return f"{line(brief, 'kept').format(topic=wording(brief.about, brief.language).topic)} {offer}{other}"
+    found = entry_for(brief)
+    if found is not None and found.stays and not offer:
+        return answered(brief).rstrip() or other
     return f"{answered(brief)}{offer}{line(brief, 'back_to_it')} {other}"
 
 
@@ -255,25 +193,13 @@ def _reassure(brief: Brief) -> str:
     return f"{line(brief, f'reassure_{about}' if about else 'reassure')} {line(brief, 'ready')}"
 
 
-def _language(brief: Brief) -> str:
-    notice = line(brief, "language" if brief.item is not None else "language_only")
-    own = bank(brief.language).languages.get(foreign(brief.reply, brief.language) or "")
-    if own and brief.language != ENGLISH and brief.item is not None and brief.reply.rstrip().endswith("?"):
-        return f"{own}\n\n{standing(brief)}"
-    return f"{notice}\n\n{own}" if own else notice
-
-
-def _counted(brief: Brief) -> str:
-    """That how often was noted beside words in another language, which are not understood: said in that language."""
-    ways = catalogue(brief.language).counted
-    return ways.get(language_beside(brief.reply, brief.language) or "", ways[brief.language.split("-")[0]])
-
-
 def _review(brief: Brief) -> str:
     """Whether there is anything to change or to add; what was changed before it."""
     if not brief.again:
         return answered(brief) + line(brief, "review")
     changed = f"{_edited(brief)}\n\n" if brief.edited is not None else f"{line(brief, 'transition')} "
+    if agrees(brief.reply) and brief.edited is None:
+        return line(brief, "review_what")
     lead = answered(brief) or changed
     return lead + line(brief, "review_again")
 

@@ -3,6 +3,7 @@
 import re
 from typing import Final
 
+from agents.interviewer.item_reference import weights
 from agents.interviewer.language import LONGEST, foreign, speaks_of
 from agents.interviewer.lists import lists
 from agents.interviewer.phrases import pattern, words
@@ -10,6 +11,9 @@ from agents.language import ENGLISH, Language
 from agents.reading.model.folding import folded
 
 _OTHER: Final[Language] = "es"
+_MERE: Final = 2
+"""Words of a mere yes or no."""
+_BARE: Final = 3
 _PART: Final = re.compile(r"[^,.;:!?\n]*\w[^,.;:!?\n]*")
 
 
@@ -28,6 +32,17 @@ def tells(sentence: str, language: Language = ENGLISH) -> bool:
     if language != ENGLISH:
         return lists(language).within("yes_or_no", sentence) is not None
     return pattern("yes_or_no").match(sentence) is not None
+
+
+def says_plainly(sentence: str, language: Language = ENGLISH) -> bool:
+    """Whether a sentence says how often, or is a mere yes or no."""
+    return often(sentence, language) or (len(sentence.split()) <= _MERE and tells(sentence, language))
+
+
+def bare(text: str, language: Language = ENGLISH) -> bool:
+    """Whether a message says how often, or yes or no, in few words that name no item: it answers the open one."""
+    said = text.lower().replace("’", "'").strip() if language == ENGLISH else folded(text)
+    return len(said.split()) <= _BARE and tells(said, language) and not weights(said, language)
 
 
 def tells_beside(text: str, language: Language) -> bool:

@@ -67,8 +67,22 @@ _TALK: Final = re.compile(
 )
 """Words of the conversation: with one of them a wish to stop is about it."""
 _ERASES: Final = re.compile(r"\b(?:delet|eras|wip)\w*\W+(?:it\W+)?(?:everything|all|it|this|that|what|my)\b", re.I)
-_ERASING: Final = re.compile(r"\b(?:delet|eras|wip|remov|scrub|clear|purg|destr|get rid|borr|elimin|suprim)", re.I)
-"""Begins a word of erasing, without which nothing is to be erased."""
+_ERASING: Final = re.compile(
+    r"\b(?:delet|eras|wip|remov|scrub|clear|purg|destr|get rid|shred|unsend|borr|elimin|suprim)"
+    r"|\b(?:data|answers|messages|all (?:of )?(?:this|it|that)|everything)\b.{0,12}\bgone\b|\bon (?:the )?record\b"
+    r"|\b(?:don'?t|do not|not|never|no)\b.{0,12}\b(?:sav|keep|kept|stor|record|guard|conserv|registr|almacen)",
+    re.I,
+)
+"""Speaks of erasing, or of not keeping, without which nothing is to be erased."""
+_BIDS: Final = re.compile(
+    r"\b(?:can|could|would|please|puede|puedes|podria)\b.{0,12}\b(?:delet|eras|wip|remov|borr|elimin)", re.I
+)
+_AS_SAID: Final = 0.5
+"""How sure the learnt reader has to be of a wish to erase that speaks of it, and of what is kept here."""
+_OF_THIS: Final = re.compile(
+    r"\b(?:this|that|it|data|answers?|messages?|chat|record|everything|anything|words|nada|todo|esto|eso|datos|respuestas|lo)\b",
+    re.I,
+)
 _OUTRIGHT: Final = re.compile(r"\b(?:stop|end|quit|finish)(?: this| it)? for good\b", re.IGNORECASE)
 _OTHER_END: Final = re.compile(
     r"\b(?:stop\w*|quit\w*|g[ai]ve up) "
@@ -130,6 +144,11 @@ _GOING_ON: Final = re.compile(r"\b(?:go(?:ing)? on|carry on|continue|any ?more|a
 """Not to do so is no mere word about one question ("I don't want to go on")."""
 
 
+def erasing(text: str) -> bool:
+    """Whether a question asks for something to be erased ("can you delete my answers")."""
+    return _BIDS.search(text) is not None
+
+
 def ends_it(text: str) -> bool:
     """Whether a message wants no more than that "it" ends: the conversation, what was asked about, or everything. It is
     asked which."""
@@ -179,7 +198,7 @@ def wish(text: str, question: str, item: int | None, language: Language = ENGLIS
 def _may_be_heard(text: str, question: str, item: int | None) -> bool:
     """Whether any move may be heard. Most sentences cannot be one by their words alone, whatever the encoder would say:
     they need no reading."""
-    if "?" in text or may_ask(text):
+    if "?" in text or may_ask(text) or _ERASING.search(text):
         return True
     behind, bare = (reader().most("act", one, text, item) for one in (question, ""))
     few = _few(text)
@@ -201,6 +220,8 @@ def _heard(text: str, behind: Sequence[float], bare: Sequence[float]) -> Wish | 
     act, share = _MOVES[name], shares[ACTS.index(name)]
     answers = act is Act.UNSAFE and behind[_ANSWERS] >= SURER  # "i just stay in my room" to what is avoided
     least = ASKING if act is Act.CLARIFY and may_ask(text) else _LEAST.get(act, LIKELY)
+    said = act is Act.ERASE and _ERASING.search(text.replace("’", "'")) and _OF_THIS.search(text)
+    least = _AS_SAID if said else least
     if answers or share < least or ((other := _NOT.get(act)) and other.search(text)):
         return None
     if act is Act.DECLINE and _GOING_ON.search(text):
@@ -208,7 +229,7 @@ def _heard(text: str, behind: Sequence[float], bare: Sequence[float]) -> Wish | 
     if act not in ENDS:
         return Wish(act, share)
     share = shares[ACTS.index("stop")] + shares[ACTS.index("delete")]
-    if _ERASES.search(text) or (act is Act.ERASE and _ERASING.search(text)):
+    if _ERASES.search(text) or (act is Act.ERASE and _ERASING.search(text.replace("’", "'"))):
         return Wish(Act.ERASE, share)
     return Wish(Act.LEAVE, share, bool(_OUTRIGHT.search(text) or (share >= PLAIN and _TALK.search(text))))
 

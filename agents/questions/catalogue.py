@@ -18,6 +18,8 @@ MACHINE: Final = "machine"
 """Whether a person writes here."""
 UNSAID: Final = "unsaid"
 """What was said is to be forgotten: it stays, whatever else is asked for with it."""
+ONE_ANSWER: Final = "one_answer"
+"""To take out what was said of one thing."""
 RUDE: Final = "rude"
 """An insult, which answers nothing and tells of no danger."""
 PURPOSE: Final = "purpose"
@@ -41,7 +43,7 @@ class Entry(Value):
     """One topic: how it is asked (regular expressions on lower-case text) and its answers, of which the first whose
     slots are all known is said; the last one needs nothing from the clinic. `at_last` is said with the last item in
     place of an answer that counts. `complains` are complaints of the conversation, which get the same answer; `again`
-    is said in its place where it was given just before."""
+    is said in its place where it was given just before; `stays` leaves out the question behind it."""
 
     key: str
     asked: tuple[str, ...] = ()
@@ -49,6 +51,7 @@ class Entry(Value):
     answers: tuple[str, ...]
     at_last: str | None = None
     again: str | None = None
+    stays: bool = False
 
     def fits(self, sentence: str) -> bool:
         """Whether a sentence, in lower case with straight quotes, asks about it."""
@@ -107,6 +110,7 @@ class Catalogue(Value):
     therapist: str
     noted: str
     unknown: str
+    unknown_again: str
     yes: str
     yes_alone: str
     marked: str
@@ -193,7 +197,7 @@ def _found() -> Iterator[tuple[str, Path]]:
 @cache
 def _read(language: str, familiar: bool) -> Catalogue:
     told = resolved(tomllib.loads(_files()[language].read_text("utf-8")), familiar)
-    unknown = Entry(key=UNKNOWN, answers=(told["unknown"],))
+    unknown = Entry(key=UNKNOWN, answers=(told["unknown"],), again=told["unknown_again"])
     parts = told.pop("parts", {})
     topics = [Entry.model_validate(one | _whole(one, parts)) for one in told["entries"]]
     return Catalogue.model_validate(told | {"entries": (*topics, unknown)})

@@ -126,7 +126,9 @@ class Reading:
         if self.followup or self.clauses.marks["past"]:
             return False
         [(start, _)] = self.words.originals([(end, len(self.words.text) - 1)])
-        return heard(self.question, self.words.raw[start:], self.item.id).scores[0] < _LITTLE
+        rest = self.words.raw[start:]
+        other, more = rival(rest, self.item.id)
+        return not (other and more > 0) and heard(self.question, rest, self.item.id).scores[0] < _LITTLE
 
     @property
     def clauses(self) -> Clauses:

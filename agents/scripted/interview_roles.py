@@ -15,8 +15,8 @@ from agents.errors import CorrectInput
 from agents.interview.pointing import points_back
 from agents.interviewer import port as interviewer
 from agents.interviewer.item_reference import SURE, weights
+from agents.interviewer.replies import answered
 from agents.interviewer.rules import say
-from agents.interviewer.speech import answered
 from agents.llm.port import JsonObject
 from agents.llm.structured import complaint, fit
 from agents.questions.bank import wording

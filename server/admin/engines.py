@@ -1,7 +1,8 @@
 """Each role with its engine, and how that engine does: for the admin's page."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Final, NamedTuple
 
 from agents.llm.spec import Credentials
 from server.checks import Check, State
@@ -43,6 +44,31 @@ class Engine:
         if last is None or last.failed_at is None:
             return False
         return last.answered_at is None or last.failed_at > last.answered_at
+
+
+class Down(NamedTuple):
+    """A model that is down, and what happens instead, in words."""
+
+    outage: Outage
+    instead: str
+
+
+_INSTEAD: Final[Mapping[str, str]] = {
+    "embedder": "until it answers, reports are written without passages of the library, and books wait to be read in",
+    "judge": "until it answers, report cards get no marks from it",
+}
+_RULES_STAND_IN: Final = "the rules answer in its place"
+
+
+def outages(served: Sequence[Engine]) -> list[Down]:
+    """Each model that is down, once. For one that serves an interview the rules answer, whatever else it does."""
+    found: dict[str, Down] = {}
+    for one in served:
+        if one.down is not None:
+            said = _INSTEAD.get(one.row.role, _RULES_STAND_IN)
+            known = found.get(one.down.model)
+            found[one.down.model] = known if known and known.instead == _RULES_STAND_IN else Down(one.down, said)
+    return list(found.values())
 
 
 async def engines(settings: Settings, figures: Figures, checks: Checks) -> list[Engine]:

@@ -22,7 +22,8 @@ _LIST: Final = f"""
 select j.id, j.kind, j.key, j.state, j.progress, j.error, j.attempts, j.created_at, j.started_at, j.finished_at,
   {_STUCK} as stuck, i.id as interview, i.label, a.email as owner
 from job j left join account a on a.id = j.owner_id
-left join interview i on i.id::text = j.key and i.deleted_at is null
+left join snapshot s on s.digest = j.key
+left join interview i on i.id::text = coalesce(s.interview_id::text, j.key) and i.deleted_at is null
 where %(where)s and (%(kind)s::text is null or j.kind = %(kind)s)
 order by j.created_at desc, j.id offset %(skip)s limit %(most)s
 """  # noqa: S608

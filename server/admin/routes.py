@@ -12,7 +12,7 @@ from litestar.status_codes import HTTP_303_SEE_OTHER
 from agents.errors import NotFound, NotNow
 from agents.llm.spec import Credentials
 from server.accounts.repository import Accounts
-from server.admin.engines import engines, spending
+from server.admin.engines import engines, outages, spending
 from server.admin.jobs import KINDS, WORDS, JobList, Which
 from server.admin.services import Services
 from server.alerts import deliveries
@@ -49,7 +49,7 @@ async def admin_page(
     served = await engines(settings, figures, checks)
     shown = {
         "engines": served,
-        "down": list({one.down.model: one.down for one in served if one.down}.values()),
+        "down": outages(served),
         "spent": spending(await figures.all()),
         "jobs": await job_list.counts(),
         "messages": await deliveries.counts(),

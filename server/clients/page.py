@@ -12,6 +12,7 @@ from agents.errors import CorrectInput
 from server.accounts.tables import Account
 from server.assessments.repository import Assessments
 from server.assessments.view import brief
+from server.clients.handing import Handing
 from server.clients.repository import FIRST_YEAR, LONGEST_NOTE, MOST_WEEKS, Clients, today
 from server.clients.trends import trend_of
 from server.database import Database
@@ -22,6 +23,7 @@ from server.interviews.locales import LOCALES
 from server.interviews.repository import Interviews
 from server.interviews.standing_alerts import standing
 from server.settings import Settings
+from server.undo import UNDO
 
 PATH: Final = "/clients"
 
@@ -33,6 +35,7 @@ class Shown:
     client: UUID
     account: Account
     clients: Clients
+    handing: Handing
     interviews: Interviews
     assessments: Assessments
     database: Database
@@ -55,9 +58,10 @@ class Shown:
             "notes": await self.clients.notes(self.client),
             "plan": await self.clients.plan(self.client),
             "ended_plan": await self.clients.ended_plan(self.client),
-            "takers": await self.clients.takers(found),
+            "takers": await self.handing.takers(found),
             "owner": await self.clients.owner(found),
-            "handovers": await self.clients.handovers(self.client),
+            "handovers": await self.handing.of(self.client),
+            "given": next((one for one in await self.handing.given(self.account) if one.client.id == found.id), None),
             "last": held[0][0] if held else None,
             "locales": LOCALES,
             "drivers": offered(self.settings),
@@ -68,8 +72,9 @@ class Shown:
             "longest_note": LONGEST_NOTE,
             "most_weeks": MOST_WEEKS,
             "me": self.account,
+            "undo_minutes": int(UNDO.total_seconds() // 60),
         }
-        shown |= {"wrong": wrong, "error": str(error or ""), "given": given}
+        shown |= {"wrong": wrong, "error": str(error or ""), "typed": given}
         return Template("client.html.j2", context=shown, status_code=422 if error else 200)
 
     def back(self, to: str = "") -> Redirect:
@@ -88,7 +93,7 @@ async def of_client(
     checks: NamedDependency[Checks],
 ) -> Shown:
     """What the handlers show again where a form can't be done."""
-    return Shown(client_id, account, clients, interviews, assessments, database, settings, checks)
+    return Shown(client_id, account, clients, Handing(database), interviews, assessments, database, settings, checks)
 
 
 SHOWN: Final = {"shown": Provide(of_client)}

@@ -7,7 +7,7 @@ from datetime import UTC, date, datetime, timedelta
 from typing import Any, Final
 from uuid import UUID, uuid4
 
-from sqlalchemy import ColumnElement, Text, and_, cast, func, union_all, update
+from sqlalchemy import ColumnElement, func, update
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.exc import IntegrityError
 from sqlmodel import col, desc, select
@@ -15,13 +15,10 @@ from sqlmodel.sql.expression import SelectOfScalar
 
 from agents.errors import CorrectInput, NotFound
 from server.accounts.tables import Account
-from server.assessments.tables import AssessmentRow
-from server.cards.tables import SnapshotRow
-from server.clients.tables import Handover, Note, Plan
+from server.clients.tables import Note, Plan
 from server.database import Database
 from server.digits import number
 from server.interviews.tables import Client, Interview, Outcome
-from server.jobs.tables import Job
 from server.undo import UNDO
 
 CODE: Final = re.compile(r"[\w.\-/]{1,24}")
@@ -33,17 +30,6 @@ SOON: Final = timedelta(days=7)
 MOST: Final = 500
 _RUNS: Final = col(Plan.ended_at).is_(None)
 _ENDED: Final = col(Plan.ended_at) > func.now() - UNDO
-
-
-@dataclass(frozen=True, slots=True)
-class ClientLine:
-    """One row of the list of clients."""
-
-    client: Client
-    interviews: int
-    latest: datetime | None
-    plan: Plan | None
-    transcripts: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,34 +123,6 @@ class Clients:
             raise NotFound("There is no such client.")
         return found
 
-    async def list_for(self, account: Account) -> list[ClientLine]:
-        """All clients of this account, by code."""
-        held = (
-            select(
-                col(Interview.client_id).label("of"),
-                func.count().label("many"),
-                func.max(col(Interview.completed_at)).label("latest"),
-            )
-            .where(col(Interview.deleted_at).is_(None), col(Interview.client_id).is_not(None))
-            .group_by(col(Interview.client_id))
-            .subquery()
-        )
-        of_client = col(AssessmentRow.client_id)
-        given = select(of_client, func.count()).where(of_client.is_not(None)).group_by(of_client)
-        rows = (
-            select(Client, func.coalesce(held.c.many, 0), held.c.latest, Plan)
-            .select_from(Client)
-            .outerjoin(held, held.c.of == Client.id)
-            .outerjoin(Plan, and_(col(Plan.client_id) == Client.id, _RUNS))
-            .order_by(func.lower(col(Client.code)))
-            .limit(MOST)
-        )
-        if account.role != "admin":
-            rows = rows.where(col(Client.owner_id) == account.id)
-        async with self._database.session() as session:
-            transcripts = dict((await session.exec(given)).all())
-            return [ClientLine(*row, transcripts.get(row[0].id, 0)) for row in (await session.exec(rows)).all()]
-
     async def interviews(self, client: UUID) -> Sequence[tuple[Interview, Outcome | None]]:
         """The client's interviews, the newest first, each with what it came to where it is completed."""
         rows = (
@@ -241,60 +199,6 @@ class Clients:
         """Whose client it is."""
         async with self._database.session() as session:
             return await session.get(Account, client.owner_id)
-
-    async def takers(self, client: Client) -> Sequence[Account]:
-        """To whom the client can be handed over: everybody else who may sign in."""
-        others = select(Account).where(col(Account.disabled).is_(False), col(Account.id) != client.owner_id)
-        async with self._database.session() as session:
-            return (await session.exec(others.order_by(col(Account.email)))).all()
-
-    async def handovers(self, client: UUID) -> Sequence[Handover]:
-        """Every hand-over of this client, the newest first."""
-        async with self._database.session() as session:
-            newest = select(Handover).where(col(Handover.client_id) == client).order_by(desc(col(Handover.at)))
-            return (await session.exec(newest)).all()
-
-    async def hand_over(self, account: Account, client: UUID, taker: UUID) -> None:
-        """The client becomes a colleague's, with every interview and transcript and the jobs on them, and the one who
-        had it sees them no more; who did so is kept. Raises NotFound, CorrectInput."""
-        before = await self.get_for(account, client)
-        to = next((one for one in await self.takers(before) if one.id == taker), None)
-        giver = await self.owner(before)
-        if to is None or giver is None:
-            raise CorrectInput("Choose the colleague who takes over.")
-        of_client = select(Interview.id).where(col(Interview.client_id) == client)
-        had = col(Client.id) == client, col(Client.owner_id) == giver.id
-        theirs = col(AssessmentRow.interview_id).in_(of_client) | (col(AssessmentRow.client_id) == client)
-        assessed = update(AssessmentRow).where(theirs)
-        worked_on = (
-            select(cast(col(Interview.id), Text)).where(col(Interview.client_id) == client),
-            select(cast(col(AssessmentRow.id), Text)).where(theirs),
-            select(SnapshotRow.digest).where(col(SnapshotRow.interview_id).in_(of_client)),
-        )
-        asked = update(Job).where(col(Job.owner_id) == giver.id, col(Job.key).in_(union_all(*worked_on)))
-        try:
-            async with self._database.session() as session:
-                moved = await session.exec(update(Client).where(*had).values(owner_id=taker))
-                if not moved.rowcount:
-                    raise CorrectInput("Somebody else has just handed this client over. Load the page again.")
-                held = update(Interview).where(col(Interview.client_id) == client).values(owner_id=taker)
-                interviews = (await session.exec(held)).rowcount
-                await session.exec(assessed.values(owner_id=taker, digest=None))
-                await session.exec(asked.values(owner_id=taker))
-                session.add(
-                    Handover(
-                        id=uuid4(),
-                        client_id=client,
-                        by=account.email,
-                        giver=giver.email,
-                        taker=to.email,
-                        interviews=interviews,
-                    )
-                )
-        except IntegrityError as taken:
-            raise CorrectInput(
-                f"{to.email} has a client {before.code} already. Give this one another code first."
-            ) from taken
 
     async def _plan(self, client: UUID, which: ColumnElement[bool]) -> Plan | None:
         async with self._database.session() as session:

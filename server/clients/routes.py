@@ -7,15 +7,18 @@ from uuid import UUID
 from litestar import Request, get, post
 from litestar.di import NamedDependency
 from litestar.enums import RequestEncodingType
-from litestar.params import Body
+from litestar.params import Body, FromPath, FromQuery, Parameter
 from litestar.response import Redirect, Template
 
 from agents.diagnostician.port import Mode
 from agents.errors import CorrectInput, NotFound
 from agents.interview.presence import Why
 from server.accounts.tables import Account
+from server.clients.handing import Handing
+from server.clients.listing import FILTERS, LONGEST_SEARCH, MOST_PAGES, ORDERS, ClientList, Order, Show, Wanted
 from server.clients.page import PATH, SHOWN, Shown
 from server.clients.repository import FIRST_YEAR, Clients, code_of, plan_of, today, year_of
+from server.database import Database
 from server.engines.roles import chosen
 from server.http.security import staff
 from server.interviews.lists.outcomes import Outcomes
@@ -70,20 +73,30 @@ class HandoverForm:
 
 
 @get(PATH, guards=[staff], **described("clients_page", "Page of the clients", gives=PAGE))
-async def clients_page(account: NamedDependency[Account], clients: NamedDependency[Clients]) -> Template:
-    """Every client of this account, and the form for a new one."""
-    return await _list(account, clients)
+async def clients_page(
+    account: NamedDependency[Account],
+    database: NamedDependency[Database],
+    q: Annotated[str, Parameter(max_length=LONGEST_SEARCH)] = "",
+    show: FromQuery[Show] = Show.ALL,
+    sort: FromQuery[Order] = Order.CODE,
+    page: Annotated[int, Parameter(ge=1, le=MOST_PAGES)] = 1,
+) -> Template:
+    """The clients of this account, searched and filtered a page at a time, and the form for a new one."""
+    return await _list(account, database, Wanted(q.replace("\0", "").strip(), show, sort, page))
 
 
 @post(PATH, guards=[staff], **described("add_client", "Add a client", takes=form_of(ClientForm), gives=_ANSWERS))
 async def add_client(
-    data: Annotated[ClientForm, Form], account: NamedDependency[Account], clients: NamedDependency[Clients]
+    data: Annotated[ClientForm, Form],
+    account: NamedDependency[Account],
+    clients: NamedDependency[Clients],
+    database: NamedDependency[Database],
 ) -> Redirect | Template:
     """A new client, by a code."""
     try:
         client = await clients.add(account, code_of(data.code), year_of(data.birth_year))
     except CorrectInput as wrong:
-        return await _list(account, clients, error=str(wrong), given=data)
+        return await _list(account, database, Wanted(), error=str(wrong), given=data)
     return Redirect(f"{PATH}/{client.id}", status_code=303)
 
 
@@ -215,12 +228,29 @@ async def start_for_client(
     **described("hand_over", "Hand a client over", takes=form_of(HandoverForm), gives=_ANSWERS, errors=(NotFound,)),
 )
 async def hand_over(data: Annotated[HandoverForm, Form], shown: NamedDependency[Shown]) -> Redirect | Template:
-    """The client and all their interviews become a colleague's; it is kept who did so. Raises NotFound."""
+    """The client and all their interviews become a colleague's; it is kept who did so, and can be taken back for a
+    while. Raises NotFound."""
+    client = await shown.clients.get_for(shown.account, shown.client)
     try:
-        await shown.clients.hand_over(shown.account, shown.client, _number(data.taker))
+        await shown.handing.hand_over(shown.account, client, _number(data.taker))
     except CorrectInput as wrong:
         return await shown.page("hand-over", wrong, data)
-    return shown.back("hand-over") if shown.account.role == "admin" else Redirect(PATH, status_code=303)
+    return shown.back("handed") if shown.account.role == "admin" else Redirect(f"{PATH}#handed", status_code=303)
+
+
+@post(
+    PATH + "/{client_id:uuid}/hand-over/undo",
+    guards=[staff],
+    **described(
+        "take_client_back", "Take a client back", takes=NOTHING, gives={303: ()}, errors=(NotFound, CorrectInput)
+    ),
+)
+async def take_client_back(
+    client_id: FromPath[UUID], account: NamedDependency[Account], database: NamedDependency[Database]
+) -> Redirect:
+    """The client is whose it was before this account handed it over. Raises NotFound, also when it is too late."""
+    await Handing(database).take_back(account, client_id)
+    return Redirect(f"{PATH}/{client_id}#hand-over", status_code=303)
 
 
 def _number(given: str) -> UUID:
@@ -230,9 +260,10 @@ def _number(given: str) -> UUID:
         raise CorrectInput("Choose the colleague who takes over.") from wrong
 
 
-async def _list(account: Account, clients: Clients, error: str | None = None, given: Any = None) -> Template:
-    shown = {"clients": await clients.list_for(account), "error": error, "given": given, "today": today()}
-    shown |= {"first_year": FIRST_YEAR}
+async def _list(account: Account, database: Database, wanted: Wanted, error: str = "", given: Any = None) -> Template:
+    shown: dict[str, Any] = {"listing": await ClientList(database).read(account, wanted), "wanted": wanted}
+    shown |= {"filters": FILTERS, "orders": ORDERS, "handed": await Handing(database).given(account), "today": today()}
+    shown |= {"error": error, "typed": given, "first_year": FIRST_YEAR}
     return Template("clients.html.j2", context=shown, status_code=422 if error else 200)
 
 
@@ -247,4 +278,5 @@ HANDLERS = (
     resume_repeats,
     start_for_client,
     hand_over,
+    take_client_back,
 )

@@ -75,6 +75,10 @@ class Confirming:
             signed.get(state.version - 1),
         )
 
+    async def label(self, account: Account, interview: UUID) -> str:
+        """What its therapist calls it, also where its log cannot be read. Raises NotFound."""
+        return (await self._interviews.get_for(account, interview)).label
+
     async def versions(self, account: Account, interview: UUID) -> tuple[Interview, Sequence[Version]]:
         """The interview with every version of its report that was signed off, the oldest first. Raises NotFound."""
         row = await self._interviews.get_for(account, interview)

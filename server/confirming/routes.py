@@ -1,5 +1,6 @@
 """Answers to confirm over HTTP: the page with one answer at a time, and what its forms do; the report's sign-off."""
 
+import logging
 from dataclasses import dataclass
 from typing import Annotated, Any, Final
 from uuid import UUID
@@ -11,7 +12,7 @@ from litestar.params import Body, FromPath
 from litestar.response import Redirect, Template
 
 from agents.domain.level1 import ITEM_COUNT, MAX_SCORE, instrument, items
-from agents.errors import CorrectInput, NotFound, NotNow
+from agents.errors import CorrectInput, NotFound, NotNow, Unreadable
 from agents.reporter.doubts import WORDS, case_of, cases
 from server.accounts.tables import Account
 from server.confirming.queue import Queue, following, later
@@ -22,6 +23,7 @@ from server.http.security import staff
 from server.interviews.lists.outcomes import Outcomes
 from server.openapi.contract import NOTHING, PAGE, described, form_of
 
+logger = logging.getLogger(__name__)
 Asked = Request[Any, Any, Any]
 Form = Body(media_type=RequestEncodingType.URL_ENCODED)
 REASONS: Final = ("Told me so in person", "Frequency is in the words", "Means something else", "Known from before")
@@ -77,31 +79,40 @@ class ConfirmDesk:
     ) -> Template:
         """The answer asked for, else the next one; with what was wrong and what was typed, where something was."""
         await self.outcomes.settle(self.account)
-        queue = await self.queue.of(self.account)
+        queue = list(await self.queue.of(self.account))
+        broken, answer = dict[UUID, str](), dict[str, Any]()
         chosen = following(queue, interview, after)
-        if interview is None and chosen is not None:
-            interview = chosen.interview
-        if item is None and chosen is not None and chosen.interview == interview:
-            item = chosen.item
+        while (asked := interview or (chosen.interview if chosen else None)) is not None:
+            if item is None and chosen is not None and chosen.interview == asked:
+                item = chosen.item
+            try:
+                answer = await self._answer(asked, item)
+            except (Unreadable, NotNow) as unreadable:
+                if asked == interview and isinstance(unreadable, NotNow):
+                    raise
+                logger.error("interview %s: its log cannot be read", asked, exc_info=unreadable)
+                broken[asked] = await self.confirming.label(self.account, asked)
+                queue = [one for one in queue if one.interview not in broken]
+                interview, item, chosen = None, None, following(queue, None)
+                continue
+            interview = asked
+            break
         shown: dict[str, Any] = {
             "figure": await self.queue.figure(self.account),
             "queue": [one for one in queue if not one.asked],
             "asked": [one for one in queue if one.asked],
             "left": await self.queue.left(self.account),
-            "interview": None,
-            "case": None,
+            **dict.fromkeys(("interview", "case")),
             "settled": (),
             "put_off": {},
             "next": chosen,
-            "later": None,
+            "later": later(queue, interview, item) if interview and item is not None else None,
+            "broken": broken,
         }
-        if interview is not None:
-            shown |= await self._answer(interview, item)
-            shown["later"] = later(queue, interview, item) if item is not None else None
-        about = {"wrong": str(wrong) if wrong else "", "given": given, "reasons": REASONS, "why": WORDS}
-        status = 200 if wrong is None else status_of(type(wrong))
         steps = instrument().anchors
-        return Template("confirm.html.j2", context=shown | about | {"anchors": steps}, status_code=status)
+        about = {"wrong": str(wrong or ""), "given": given, "reasons": REASONS, "why": WORDS, "anchors": steps}
+        status = 200 if wrong is None else status_of(type(wrong))
+        return Template("confirm.html.j2", context=shown | answer | about, status_code=status)
 
     async def _answer(self, interview: UUID, item: int | None) -> dict[str, Any]:
         standing = await self.confirming.standing(self.account, interview)

@@ -81,7 +81,8 @@ class View(Value):
     page points to. `todo` is what the alerts ask for: what stands is to be acted on first, then a call still to be
     made, then the next step. `before` is the client's interview before this one, None for the first and where nothing
     may be derived; `earlier` are those before it in which an alert was raised, the latest first;
-    `screened` is what staff noted of a suicide screen since the last alert."""
+    `screened` is what staff noted of a suicide screen since the last alert; `read` are the very words of each finding,
+    as the report quotes them."""
 
     alerted: tuple[Said, ...]
     also: tuple[Flagged, ...]
@@ -96,6 +97,7 @@ class View(Value):
     before: Before | None = None
     earlier: tuple[Earlier, ...] = ()
     screened: Screened | None = None
+    read: tuple[Quote, ...] = ()
     todo: tuple[str, ...] = ()
 
     @property
@@ -103,7 +105,8 @@ class View(Value):
         """Turn, start and end of each place, in code points, each once."""
         told = [one.quote for one in (*self.alerted, *self.also, *self.now) if one.quote]
         every = (*told, *(self.glance.passages if self.glance else ()))
-        return list(dict.fromkeys((one.turn, one.start, one.end) for one in every))
+        quoted = (*every, *(self.read if self.glance else ()))
+        return list(dict.fromkeys((one.turn, one.start, one.end) for one in quoted))
 
 
 def before(ended: datetime, scores: Mapping[int, int]) -> Before:
@@ -127,6 +130,11 @@ def view(events: Sequence[ev.Event]) -> View | None:
         now=now,
         ended=over[0] if over else None,
         todo=tuple(steps(events)),
+        read=tuple(
+            Quote(text=one.text, turn=one.turn, start=one.start, end=one.end)
+            for one in state.findings
+            if one.turn is not None and one.end > one.start
+        ),
     )
     if state.phase is not Phase.DONE or shown.glance is None:
         return shown

@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any, Final
 from uuid import UUID
 
@@ -13,6 +13,7 @@ from sqlmodel import col, select
 from agents.domain.level1 import HARM_ITEM
 from agents.domain.risk import AlertLevel
 from agents.interview import events as ev
+from agents.interview.presence import InPerson
 from agents.interview.safety.to_do import next_step
 from server.interviews.owed_calls import Calls
 from server.interviews.tables import Event, Interview, InterviewNote, Outcome
@@ -23,28 +24,44 @@ FOR: Final = timedelta(days=30)
 
 @dataclass(frozen=True, slots=True)
 class AfterAlert:
-    """An interview whose alerts were acknowledged: who said last what was done, and what comes next."""
+    """An interview whose alerts were acknowledged: who said last what was done, and what comes next. It is not `open`
+    where item 11 was answered in person and the acknowledgement says what was done; `pressing` where a call is still
+    owed, or after a stop."""
 
     interview: Interview
     seen: ev.Acknowledged
     next: str
+    open: bool = True
+    pressing: bool = False
+
+    @property
+    def urgency(self) -> tuple[bool, bool, datetime | None]:
+        """The order of `by_urgency`, now that the whole log is read."""
+        return self.interview.persona_id is not None, not self.pressing, self.interview.acknowledged_at
 
 
-def unfinished(owed: Collection[UUID], tries: Collection[UUID]) -> ColumnElement[bool]:
+def unfinished(planned: Collection[UUID], tries: Collection[UUID]) -> ColumnElement[bool]:
     """Every alert is acknowledged, and since the last one nobody wrote a note but of `tries` or signed the report off.
     Where it came from item 11 answered in person, what was done is what the acknowledgement says; not after a stop, and
-    not in the interviews in which a call is still owed."""
-    return and_(nothing_written(tries), or_(_pressing(owed), ~_tapped().exists()))
+    not where a call was `planned`."""
+    return and_(nothing_written(tries), or_(_pressing(planned), ~_tapped().exists()))
 
 
-def by_urgency(owed: Collection[UUID]) -> Sequence[Any]:
-    """How a list orders them: real patients, then calls still owed and stops, then those that wait longest."""
-    return col(Interview.persona_id).is_not(None), ~_pressing(owed), col(Interview.acknowledged_at)
+def by_urgency(planned: Collection[UUID]) -> Sequence[Any]:
+    """How a list orders them: real patients, then calls that were planned and stops, then those that wait longest."""
+    return col(Interview.persona_id).is_not(None), ~_pressing(planned), col(Interview.acknowledged_at)
 
 
-def _pressing(owed: Collection[UUID]) -> ColumnElement[bool]:
+def _pressing(planned: Collection[UUID]) -> ColumnElement[bool]:
     stopped = _alerts(col(Event.body)["level"].as_string() == AlertLevel.STOP)
-    return or_(stopped.exists(), col(Interview.id).in_(owed))
+    return or_(stopped.exists(), col(Interview.id).in_(planned))
+
+
+def acknowledgements(tries: Collection[UUID]) -> Any:
+    """What the acknowledgements of such interviews say, each with its interview."""
+    note: Any = col(Event.body)["note"].as_string()
+    said = select(Event.interview_id, note).join(Interview, col(Interview.id) == col(Event.interview_id))
+    return said.where(col(Event.kind) == "acknowledged", nothing_written(tries))
 
 
 def nothing_written(tries: Collection[UUID]) -> ColumnElement[bool]:
@@ -64,8 +81,9 @@ def nothing_written(tries: Collection[UUID]) -> ColumnElement[bool]:
 
 
 def notes_since() -> Any:
-    """The notes that staff wrote after an alert."""
-    return select(InterviewNote).join(Interview).where(col(InterviewNote.at) > col(Interview.alerted_at), _lately())
+    """The notes that staff wrote after an alert: number and words."""
+    notes = select(InterviewNote.id, InterviewNote.body).join(Interview)
+    return notes.where(col(InterviewNote.at) > col(Interview.alerted_at), _lately())
 
 
 def _lately() -> ColumnElement[bool]:
@@ -99,7 +117,12 @@ def _tapped() -> Any:
 
 def after_alert(row: Interview, log: Calls) -> AfterAlert:
     """What was said of an interview's alerts, and what comes next."""
-    return AfterAlert(row, _seen(row, log), _next(log))
+    alerts = [place for place, event in enumerate(log.events) if isinstance(event, ev.Alerted)]
+    raised = [event for event in log.events if isinstance(event, ev.Alerted)]
+    pressing = bool(log.owed) or any(one.level is AlertLevel.STOP for one in raised)
+    before = log.events[alerts[-1] - 1] if alerts and alerts[-1] else None
+    tapped = isinstance(before, InPerson) and before.response.item_id == HARM_ITEM == raised[-1].item_id
+    return AfterAlert(row, _seen(row, log), _next(log), open=pressing or not tapped, pressing=pressing)
 
 
 def _seen(row: Interview, log: Calls) -> ev.Acknowledged:

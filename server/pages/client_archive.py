@@ -13,6 +13,7 @@ from agents.assessment.result_json import result_json
 from agents.errors import NotFound
 from server.accounts.tables import Account
 from server.assessments.repository import Assessments, assessment_of
+from server.clients.handing import Handing
 from server.clients.repository import Clients
 from server.clients.tables import Handover, Note, Plan
 from server.clinic.clock import IN_UTC, Clock
@@ -66,11 +67,11 @@ class ClientFile:
         return f"client-{str(self.client.id)[:8]}"
 
 
-async def file_of(clients: Clients, account: Account, client: UUID) -> ClientFile:
+async def file_of(clients: Clients, handing: Handing, account: Account, client: UUID) -> ClientFile:
     """What goes into the zip of a client, for somebody who may see them. Raises NotFound."""
     found = await clients.get_for(account, client)
     held = [interview.id for interview, _ in await clients.interviews(client)]
-    beside = await clients.plan(client), await clients.notes(client), await clients.handovers(client)
+    beside = await clients.plan(client), await clients.notes(client), await handing.of(client)
     return ClientFile(found, *beside, held)
 
 

@@ -12,6 +12,7 @@ from agents.domain import level1
 from server.accounts.repository import Accounts
 from server.accounts.tables import Account
 from server.assessments.repository import Assessments
+from server.clients.handing import Handing
 from server.clients.repository import Clients
 from server.clinic.setting_up import lacking
 from server.clinic.store import ClinicStore
@@ -25,7 +26,7 @@ from server.interviews.lists.outcomes import Outcomes
 from server.interviews.repository import Interviews
 from server.interviews.standing_alerts import standing
 from server.openapi.contract import PAGE, described
-from server.pages.waiting import MOST, Desk
+from server.pages.waiting import MOST, MOST_AFTER, Desk
 from server.settings import Settings
 
 HIDDEN = "x-hidden"
@@ -69,13 +70,15 @@ async def today_page(
         "standing": await standing(database.pool, [row.id for row in open_alerts]),
         "dangers": await assessments.dangers(account),
         "down": await figures.down(models_in_use(settings)),
-        "waiting": await desk.waiting(account, since, None if after == "all" else MOST),
+        "waiting": await desk.waiting(account, since, MOST_AFTER if after == "all" else MOST),
         "due": await clients.due(account),
+        "received": await Handing(database).received(account),
         "demo": await demo.standing(account),
         "filling": demo.filling,
         "since": since,
         "now": datetime.now(UTC),
         "most": MOST,
+        "most_after": MOST_AFTER,
         "strip": strip,
         "domains": level1.instrument().domains,
         "total": level1.ITEM_COUNT,

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
+from functools import lru_cache
 from typing import Any, Final
 from uuid import UUID
 
@@ -13,7 +14,7 @@ from sqlmodel import col, select
 from agents.domain.level1 import items
 from agents.domain.phase import Phase
 from agents.domain.profile import SessionStatus
-from agents.interview.safety.noted import unanswered
+from agents.interview.safety.noted import plans, unanswered
 from agents.reporter.doubts import WORDS
 from server.accounts.tables import Account
 from server.confirming.queue import Figure, Queue
@@ -23,15 +24,21 @@ from server.interviews.owed_calls import calls
 from server.interviews.tables import OPENING, Interview, Outcome
 from server.pages.after_alerts import (
     AfterAlert,
+    acknowledgements,
     after_alert,
     by_urgency,
     notes_since,
-    nothing_written,
     unfinished,
 )
 
 MOST: Final = 8
 """Lines under each heading; the rest is a number and a link."""
+MOST_AFTER: Final = 100
+"""Acknowledged alerts at most where all are asked for."""
+_SPARE: Final = 3
+"""So many times the lines that are shown are read, since the call that a note plans may have been made since."""
+_plans: Final = lru_cache(maxsize=8_192)(plans)
+_unanswered: Final = lru_cache(maxsize=8_192)(unanswered)
 A_VISIT: Final = timedelta(hours=1)
 """Whoever comes back after so long begins a new visit."""
 UNDER_WAY: Final = timedelta(hours=24)
@@ -114,9 +121,9 @@ class Desk:
         before: datetime | None = found[0] if found else None
         return before
 
-    async def waiting(self, account: Account, since: datetime | None, most_after: int | None = MOST) -> Waiting:
+    async def waiting(self, account: Account, since: datetime | None, most_after: int = MOST) -> Waiting:
         """What there is to do, and what has ended since then: within a week where nothing is known of before. With
-        `most_after` alerts at most that were acknowledged, None for all of them."""
+        `most_after` alerts at most that were acknowledged."""
         begun = since or datetime.now(UTC) - timedelta(days=7)
         over = func.coalesce(col(Interview.completed_at), col(Interview.updated_at))
         ended = _seen(account, over > begun, col(Interview.status) != SessionStatus.ACTIVE)
@@ -128,7 +135,7 @@ class Desk:
             or_(col(Interview.phase) != Phase.INTRO, col(Interview.last_seq) > OPENING),
             col(Interview.updated_at) > alive,
         )
-        after = await self._after_alerts(account)
+        after, after_count = await self._after_alerts(account, most_after)
         unsigned = _seen(account, col(Interview.status) == SessionStatus.COMPLETED, col(Outcome.signed_at).is_(None))
         counted = [one.with_only_columns(col(Interview.id)) for one in (ended, unsigned)]
         async with self._database.session() as session:
@@ -147,22 +154,26 @@ class Desk:
             finished_count=many[0],
             ended=ends,
             running=[row for row, _ in running],
-            after_alerts=after[:most_after],
-            after_alerts_count=len(after),
+            after_alerts=after,
+            after_alerts_count=after_count,
             unsigned_count=many[1],
             wishes=frozenset(interview for (interview,) in wishes),
         )
 
-    async def _after_alerts(self, account: Account) -> Sequence[AfterAlert]:
-        """All of them, the most pressing first."""
+    async def _after_alerts(self, account: Account, most: int) -> tuple[Sequence[AfterAlert], int]:
+        """So many of them, the most pressing first, and how many there are. Only the logs of these are read."""
         async with self._database.session() as session:
-            tries = [note.id for note in (await session.exec(notes_since())).all() if unanswered(note.body)]
-            acknowledged = [row.id for row, _ in (await session.exec(_seen(account, nothing_written(tries)))).all()]
-        logged = await calls(self._database.pool, acknowledged)
-        owed = [interview for interview in acknowledged if logged[interview].owed]
-        async with self._database.session() as session:
-            found = (await session.exec(_seen(account, unfinished(owed, tries)).order_by(*by_urgency(owed)))).all()
-        return [after_alert(row, logged[row.id]) for row, _ in found]
+            tries = [note for note, body in (await session.exec(notes_since())).all() if _unanswered(body)]
+            said = (await session.exec(acknowledgements(tries))).all()
+            planned = {interview for interview, note in said if _plans(note or "")}
+            asked = _seen(account, unfinished(planned, tries))
+            rows = (await session.exec(asked.order_by(*by_urgency(planned)).limit(_SPARE * most))).all()
+            counted = asked.with_only_columns(col(Interview.id)).subquery()
+            many = (await session.exec(select(func.count()).select_from(counted))).one()
+        logged = await calls(self._database.pool, [row.id for row, _ in rows])
+        settled = [one for row, _ in rows if (one := after_alert(row, logged[row.id])) and one.open]
+        found = sorted(settled, key=lambda one: one.urgency)
+        return found[:most], many - (len(rows) - len(settled))
 
 
 def _seen(account: Account, *conditions: Any) -> Any:

@@ -80,6 +80,9 @@ def the_keys_are_told(page: Page, url: str) -> None:
         page.keyboard.press("j")
         if path not in ("/admin/messages", "/admin/models"):  # nothing is in these here
             expect(page.locator("[data-row]:focus-within")).to_have_count(1)
+        for key in "jjkj":
+            page.keyboard.press(key)
+            expect(page.locator("input:not([type=checkbox]):focus, textarea:focus, select:focus")).to_have_count(0)
 
 
 def add(database_url: str, kind: str) -> None:

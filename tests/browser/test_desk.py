@@ -68,6 +68,53 @@ def test_the_list_with_keys_alone(server: Running, context: Contexts, signed_in:
     expect(page.get_by_role("heading", name="KEY-2", exact=True)).to_be_visible()
 
 
+def test_the_bar_of_what_is_chosen_covers_no_focused_row_and_alerts_stand_in_one_line(
+    server: Running, context: Contexts, signed_in: httpx.Client
+) -> None:
+    for label in [f"BAR-{number}" for number in range(14)]:
+        named(signed_in, label)
+    for label in ("ALARM-1", "ALARM-2"):
+        interview = named(signed_in, label)
+        with talker(signed_in, interview) as patient:
+            patient.to_item(2)
+            patient.say("I think about killing myself sometimes.")
+    page = desk(server, context)
+    page.set_viewport_size({"width": 1280, "height": 800})
+    line = page.locator("#alarm-fold summary")
+    expect(line).to_contain_text("2 safety alerts waiting for you")
+    expect(line).to_contain_text("ALARM-1")
+    expect(page.locator("#alerts q").first).to_be_hidden()
+    expect(page.locator("#list [data-row]").first).to_be_in_viewport(ratio=1)
+    accessible(page)
+    page.locator("#list [data-row] a").first.focus()
+    page.keyboard.press("x")
+    for _ in range(20):
+        page.keyboard.press("j")
+        row, bar = page.locator("#list [data-row]:focus-within").bounding_box(), page.locator("#bulk").bounding_box()
+        assert row
+        assert bar
+        assert row["y"] + row["height"] <= bar["y"] + 1, "the bar covers no part of it"
+    line.click()
+    expect(page.locator("#alerts q").first).to_be_visible()
+    with talker(signed_in, named(signed_in, "ALARM-3")) as patient:
+        patient.to_item(2)
+        patient.say("I think about killing myself sometimes.")
+    expect(line).to_contain_text("3 safety alerts")
+    expect(page.locator("#alerts q").first).to_be_visible()
+
+
+def test_what_is_begun_renamed_or_noted_elsewhere_is_there_at_once(
+    server: Running, context: Contexts, signed_in: httpx.Client
+) -> None:
+    page = desk(server, context)
+    interview = named(signed_in, "NEWS-1")
+    expect(page.get_by_role("link", name="NEWS-1")).to_be_visible(timeout=5_000)
+    signed_in.post(f"/interviews/{interview}/rename", json={"label": "NEWS-2"}).raise_for_status()
+    expect(page.get_by_role("link", name="NEWS-2")).to_be_visible(timeout=5_000)
+    signed_in.post("/interviews/archive", json={"interviews": [interview]}).raise_for_status()
+    expect(page.get_by_role("link", name="NEWS-2")).to_have_count(0, timeout=5_000)
+
+
 def test_deleting_is_undone_from_the_toast_and_from_the_filter(
     server: Running, context: Contexts, signed_in: httpx.Client
 ) -> None:

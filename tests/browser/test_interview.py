@@ -96,8 +96,9 @@ def test_a_safety_stop_on_both_pages(server: Running, context: Contexts) -> None
     script = patient.page.locator(".script")
     expect(script).to_be_visible()
     expect(script).to_be_focused()
-    expect(script.get_by_role("link", name="988", exact=True)).to_have_attribute("href", "tel:988")
-    expect(script.get_by_role("link", name="911", exact=True)).to_have_attribute("href", "tel:911")
+    for name, href in (("Call 988", "tel:988"), ("Text 988", "sms:988"), ("Call 911", "tel:911")):
+        expect(script.get_by_role("link", name=name, exact=True)).to_have_attribute("href", href)
+    expect(script.locator('a[href="tel:988"], a[href="tel:911"]')).to_have_count(2)
     expect(script).not_to_contain_text("therapist")
     expect(patient.page.locator("#ended")).to_have_text(
         re.compile("An alert about this is on.* may not have seen it yet")
@@ -125,6 +126,7 @@ def test_a_safety_stop_on_both_pages(server: Running, context: Contexts) -> None
     expect(answers.locator('[data-item="1"] dd')).to_contain_text("4 nearly every day")
     expect(answers.locator("[data-domain], .steps")).to_have_count(0)
     page.goto(f"{server.url}/interviews")
+    page.locator("#alarm-fold summary").click()
     listed = page.locator("#alerts li").filter(has_text="T-40")
     expect(listed.locator("q")).to_have_text([whole])
     expect(listed.locator("mark").last).to_contain_text("I will do it tonight")
@@ -226,6 +228,7 @@ def test_a_yes_to_item_11_brings_numbers_to_tap_and_a_colleague_who_reads_it(
     accessible(watching)
     patient.say("No, not at all.")
     expect(care).to_have_count(1)
+    watching.locator("#alarm-fold summary").click()
     watching.locator("#alerts").get_by_role("link", name="Y-11").click()
     watching.get_by_role("button", name="Acknowledge…").click()
     watching.get_by_role("button", name="Not reached; next step").click()

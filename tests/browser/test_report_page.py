@@ -231,6 +231,45 @@ def test_the_sections_come_while_the_page_is_open(server: Running, context: Cont
     expect(page.locator("#log a.quoted.lit")).to_have_text(SAID[18])
 
 
+def test_the_keys_stop_at_risk_at_what_to_confirm_and_at_the_impressions(
+    server: Running, context: Contexts, signed_in: httpx.Client
+) -> None:
+    page = opened(server, context, held(signed_in), DESK)
+    expect(page.locator("#version")).to_be_visible()
+    passed = []
+    for _ in range(6):
+        page.keyboard.press("j")
+        passed.append(page.evaluate("document.activeElement.getAttribute('aria-labelledby') ?? ''"))
+    assert [one for one in passed if one in ("alert-title", "doubts-title", "impressions-title")] == [
+        "alert-title",
+        "doubts-title",
+        "impressions-title",
+    ], passed
+
+
+def test_every_quote_of_the_full_report_leads_to_its_words_and_back_returns(
+    server: Running, context: Contexts, signed_in: httpx.Client
+) -> None:
+    page = opened(server, context, held(signed_in), DESK)
+    page.locator("#unfold").press("Enter")
+    quotes = page.locator("#report-body q")
+    expect(quotes.first).to_be_visible()
+    expect(page.locator("#report-body q:not([role=link])")).to_have_count(0)
+    quote = page.locator('#report-items q, #report-body [data-key="items"] q').first
+    said = quote.inner_text()
+    quote.click()
+    lit = page.locator("#log a.quoted.lit")
+    expect(lit.first).to_be_focused()
+    assert said.strip("“”") in " ".join(lit.all_inner_texts())
+    page.go_back()
+    expect(quote).to_be_focused()
+    quote.press("Enter")
+    expect(lit.first).to_be_focused()
+    page.get_by_role("button", name="Back to the report").click()
+    expect(quote).to_be_focused()
+    accessible(page)
+
+
 def test_from_todays_alert_to_a_note_in_the_record_by_keyboard(
     server: Running, context: Contexts, signed_in: httpx.Client, complaints: Complaints
 ) -> None:

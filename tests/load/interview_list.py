@@ -1,4 +1,5 @@
-"""How long the list of interviews takes to answer with 10,000 of them, over HTTP: each filter, sort, search, last page.
+"""How long the lists take to answer with 10,000 interviews, 1,000 of them with an acknowledged alert that nobody has
+followed up, and 1,000 clients, over HTTP: each filter, sort, search, last page, today and the clients.
 
     python tests/load/interview_list.py [--interviews 10000] [--times 20]
 
@@ -39,6 +40,11 @@ ADDRESSES = (
     "/interviews?q=nothing-like-it",
     "/interviews?page=150",
     "/today",
+    "/today?after=all",
+    "/clients",
+    "/clients?show=new&sort=latest",
+    "/clients?q=C-0099",
+    "/clients?page=20",
 )
 FILL = """
 insert into interview (id, owner_id, label, mode, locale, phase, status, answered, last_seq, created_at, updated_at,
@@ -54,6 +60,27 @@ OUTCOMES = """
 insert into interview_outcome (interview_id, seq, scores, doubts, doubt_count)
 select id, 0, '{"1": 3, "2": 2, "14": 4}', '[{"item": 14, "why": "unclear"}]', 1 from interview
 where status = 'completed'
+"""
+CLIENTS = """
+insert into client (id, owner_id, code)
+select gen_random_uuid(), (select id from account order by created_at limit 1), 'C-' || lpad(n::text, 5, '0')
+from generate_series(1, 1000) n
+"""
+OF_CLIENTS = """
+update interview i set client_id = c.id from client c
+where substring(i.label from 3)::int %% 1000 = substring(c.code from 3)::int - 1 and i.label < 'L-05000'
+"""
+ALERTS = """
+with chosen as (
+  update interview set alert_level = 2, alerted_at = now() - interval '1 day',
+    acknowledged_at = now() - interval '1 hour'
+  where label > 'L-00000' and label <= 'L-01000' returning id)
+insert into event (interview_id, seq, kind, body)
+select id, 1, 'alert', '{"kind": "alert", "turn": 3, "level": "urgent", "tier": "urgent", "findings": [],
+  "quotes": []}'::jsonb from chosen
+union all
+select id, 2, 'acknowledged', '{"kind": "acknowledged", "by": "r@clinic.example",
+  "note": "Will call the patient at: 15:00"}'::jsonb from chosen
 """
 
 
@@ -91,6 +118,9 @@ def served(settings: Settings, interviews: int, times: int) -> dict[str, dict[st
             with psycopg.connect(settings.database_url or "", autocommit=True) as connection:
                 connection.execute(FILL, (interviews,))
                 connection.execute(OUTCOMES)
+                connection.execute(CLIENTS)
+                connection.execute(OF_CLIENTS.replace("%%", "%"))
+                connection.execute(ALERTS)
                 connection.execute("analyze")
             return {address: measured(staff, address, times) for address in ADDRESSES}
     finally:

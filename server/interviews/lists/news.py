@@ -40,7 +40,7 @@ async def interviews_news(
     account: NamedDependency[Account], interviews: NamedDependency[Interviews], feeds: NamedDependency[Feeds]
 ) -> ServerSentEvent:
     """Server-sent events named `news`: one at the beginning, then one whenever an interview that this account may see
-    has grown, on whichever server."""
+    has grown, was begun, renamed, put away or taken back, or got a note, on whichever server."""
     return ServerSentEvent(_news(account, interviews, feeds))
 
 

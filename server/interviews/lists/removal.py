@@ -18,6 +18,7 @@ from server.accounts.tables import Account
 from server.background_tasks import AWAY, in_background
 from server.database import Database
 from server.interviews.access import InterviewAccess
+from server.interviews.lists.changed import tell
 from server.interviews.repository import waits
 from server.interviews.tables import Interview
 from server.undo import UNDO
@@ -89,6 +90,7 @@ class Removal:
             if calm and any(waiting for _, waiting in rows):
                 raise NotNow("An alert stands in one of these interviews. Read and acknowledge it first, then delete.")
             await session.exec(update(Interview).where(col(Interview.id).in_(interviews)).values(values))
+            await tell(session, interviews)
 
 
 @asynccontextmanager

@@ -8,6 +8,7 @@ from sqlmodel import col, select
 from agents.errors import CorrectInput
 from server.accounts.tables import Account
 from server.database import Database
+from server.interviews.lists.changed import tell
 from server.interviews.tables import InterviewNote
 
 LONGEST_NOTE = 4_000
@@ -34,4 +35,5 @@ class InterviewNotes:
         note = InterviewNote(id=number, interview_id=interview, author=account.email, name=account.name, body=text)
         async with self._database.session() as session:
             session.add(note)
+            await tell(session, [interview])
         return number

@@ -7,6 +7,7 @@ import { tab } from "/static/kept.js";
 import "/static/keys.js";
 import { BREAKS, Line } from "/static/line.js";
 import { QuickAnswers } from "/static/quick.js";
+import { withPeople } from "/static/script.js";
 import { append, ask, asks, bubble, follow, follows, log, offer, script, settle, toEnd } from "/static/talk.js";
 import "/static/taps.js";
 import { followWhoWasTold } from "/static/who_was_told.js";
@@ -295,14 +296,12 @@ function close(status) {
   if (!replaying()) tell(status);
 }
 
-/** After a stop: the script, with the people of the help on top as buttons below those that it names; nothing else. */
+/** After a stop: the script, each number as a button below the sentence that names it, and below them the people of the
+ * help whom it does not name; nothing else. */
 function showPeople() {
   room.dataset.over = "stop";
   if (isCovered() && !replaying()) uncover();
-  const people = find("help").querySelector(".lines").cloneNode(true);
-  people.setAttribute("role", "group");
-  people.setAttribute("aria-label", words.end.people);
-  (find("script").querySelector("ul") ?? find("script").lastElementChild).after(people);
+  withPeople(find("script"), find("help").querySelector(".lines").cloneNode(true), words.end.people);
 }
 
 /** Bring everything that depends on the state into line with it. */
@@ -394,7 +393,7 @@ find("pause").addEventListener("click", () => say({ type: "pause" }));
 for (const [id, text] of [["continue", words.break.sent], ["ready", words.start.ready]]) {
   find(id).addEventListener("click", () => say({ type: "message", text, question: lastAsked }));
 }
-for (const id of ["change", "look", "begun"]) find(id).addEventListener("click", () => earlier.open(openItem));
+for (const id of ["change", "look", "begun"]) find(id).addEventListener("click", () => earlier.open(openItem, REVIEWS.has(latest.purpose)));
 find("earlier").addEventListener("close", refresh);
 find("uncover").addEventListener("click", () => {
   uncover();

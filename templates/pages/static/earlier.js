@@ -49,10 +49,14 @@ export class EarlierAnswers {
     return Boolean(begun) && this.#items(openItem).some(({ itemId }) => itemId === begun.item);
   }
 
-  /** Show the dialog: one row for each answer, in the order asked. */
-  open(openItem) {
+  /** Show the dialog: one row for each answer, in the order asked; in the `review` at the end what is open or was skipped
+   * comes first. */
+  open(openItem, review) {
     const begun = this.#kept.read()?.item;
-    const choices = this.#items(openItem).map((one) => choice(one, one.itemId === begun));
+    const isOpen = ({ skipped, noted }) => skipped || !noted;
+    const answers = this.#items(openItem).sort((a, b) => (review ? isOpen(b) - isOpen(a) : 0));
+    const choices = answers.map((one) => choice(one, one.itemId === begun));
+    find("earlier-title").textContent = review ? words.review.title : words.earlier.title;
     find("earlier-list").replaceChildren(find("earlier-list").querySelector("legend"), ...choices);
     this.#update();
     this.#dialog.returnValue = "";

@@ -30,6 +30,7 @@ export async function refresh() {
 
 /** Swap only what changed, and never under the reader's focus. */
 function replace(shown, fresh) {
+  for (const fold of fresh?.querySelectorAll("details[id]") ?? []) if (document.getElementById(fold.id)?.open) fold.open = true;
   if (!fresh || shown.innerHTML === fresh.innerHTML) return;
   const focused = shown.contains(document.activeElement) ? named(document.activeElement) : null;
   shown.replaceChildren(...fresh.childNodes);
@@ -40,6 +41,7 @@ function replace(shown, fresh) {
 function named(element) {
   const { tagName, value, dataset } = element;
   if (element.hasAttribute("href")) return `a[href="${CSS.escape(element.getAttribute("href"))}"]`;
+  if (tagName === "SUMMARY" && element.parentElement.id) return `#${element.parentElement.id} > summary`;
   if (dataset.door) return `[data-door="${dataset.door}"]`;
   if (dataset.do) return `[data-do="${dataset.do}"]`;
   return tagName === "INPUT" && value ? `input[value="${CSS.escape(value)}"]` : null;

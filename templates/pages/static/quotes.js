@@ -86,7 +86,7 @@ function toQuote(quote, marks = []) {
 function settle() {
   const from = history.state?.quote && find(history.state.quote);
   const words = WORDS.exec(location.hash);
-  if (from) toQuote(from, WORDS.test(from.hash) ? marksOf(from.hash.slice(7)) : []);
+  if (from) toQuote(from, from.dataset.key ? marksOf(from.dataset.key) : WORDS.test(from.hash) ? marksOf(from.hash.slice(7)) : []);
   else if (words) toWords(location.hash.slice(7));
   else {
     find("back").hidden = true;
@@ -117,8 +117,8 @@ function follow(link, key) {
 }
 
 /** Follow a link to a whole turn: to the middle of the screen, where what grows above pushes nothing out of it. */
-function followTurn(link, turn) {
-  leave(link, link.hash);
+function followTurn(link, turn, hash = link.hash) {
+  leave(link, hash);
   awaited = "";
   find("back").hidden = true;
   toTurn(turn);
@@ -162,7 +162,45 @@ function passageBeside(link) {
   return found ? keyOf(found) : null;
 }
 
+/** The link to its turn that stands behind a quote of the full report. */
+function turnBehind(quote) {
+  let next = quote.nextElementSibling;
+  while (next?.matches("q")) next = next.nextElementSibling;
+  return next?.matches('a[href^="#turn-"]') ? next : null;
+}
+
+/** Every quote of the full report that has a turn is a link, for the pointer and the keyboard. The renderer owns the
+ * elements, so they get what a link needs and stay where they are. */
+function linkQuotes() {
+  for (const quote of find("report-body").querySelectorAll("q:not([role])")) {
+    if (!turnBehind(quote)) continue;
+    quote.setAttribute("role", "link");
+    quote.tabIndex = 0;
+  }
+}
+
+/** Follow a quote of the full report: to the words, or to the whole turn where no passage is exactly these. */
+function followQuote(quote) {
+  const link = turnBehind(quote);
+  const key = link && passageBeside(link);
+  if (key && marksOf(key).length) {
+    quote.dataset.key = key;
+    return follow(quote, key);
+  }
+  const turn = link && find(link.hash.slice(1));
+  if (turn) followTurn(quote, turn, link.hash);
+}
+
+const quoteAt = (target) => target.closest?.('#report-body q[role="link"]');
+
+new MutationObserver(linkQuotes).observe(find("report-body"), { childList: true, subtree: true });
+document.addEventListener("keydown", (event) => {
+  const quote = event.key === "Enter" && quoteAt(event.target);
+  if (quote) take(event, () => followQuote(quote));
+});
 document.addEventListener("click", (event) => {
+  const quote = quoteAt(event.target);
+  if (quote && !getSelection().toString()) return take(event, () => followQuote(quote));
   const link = event.target.closest("a");
   if (!link || event.defaultPrevented || event.ctrlKey || event.metaKey || event.shiftKey || !find("interview").contains(link)) return;
   if (link.matches(".quoted")) return take(event, () => home(link));

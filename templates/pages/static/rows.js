@@ -2,14 +2,20 @@
 import { find } from "/static/dom.js";
 
 const WRITING = "input:not([type=checkbox]), textarea, select, [contenteditable]";
-const rows = () => [...document.querySelectorAll("[data-row]")].filter((row) => row.checkVisibility() && linkOf(row));
-const linkOf = (row) => row.querySelector(":scope > summary") ?? row.querySelector("h3 a, a[href]") ?? row.querySelector("input:not([type=hidden]), summary, button");
+const rows = () => [...document.querySelectorAll("[data-row]")].filter((row) => row.checkVisibility());
+const linkOf = (row) => row.querySelector(":scope > summary") ?? (row.matches("section, div") ? null : (row.querySelector("h3 a, a[href]") ?? row.querySelector("input[type=checkbox], summary, button")));
 
 /** The row that holds the focus, if one does. */
 export const current = () => document.activeElement?.closest("[data-row]");
 
-/** Focus a row's link; its tick or what opens it where it has none. */
-export const focusRow = (row) => row && linkOf(row)?.focus();
+/** Focus a row's link; its tick or what opens it where it has none; a section itself. Never a field: what is typed next
+ * would be written into it. */
+export function focusRow(row) {
+  const link = row && linkOf(row);
+  if (link || !row) return link?.focus();
+  if (!row.hasAttribute("tabindex")) row.tabIndex = -1;
+  row.focus();
+}
 
 /** The row after this one, or the one before it at the end. */
 export function neighbour(row) {

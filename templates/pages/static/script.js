@@ -9,6 +9,25 @@ export function scriptBlocks(text) {
   return text.trim().split(/\n\s*\n/u).flatMap(blocks);
 }
 
+/** Put each number's buttons below the item that names it, where it then stands as text: a number is there once to read and
+ * once to press. The lines that the script does not name come after them. */
+export function withPeople(script, lines, label) {
+  const list = script.querySelector("ul");
+  for (const line of list ? [...lines.children] : []) {
+    const reached = new Set([...line.querySelectorAll("a")].map(numberOf).filter(Boolean));
+    const named = [...list.querySelectorAll("li a:not(.button)")].filter((link) => reached.has(numberOf(link)));
+    if (!named.length) continue;
+    named[0].closest("li").append(line.querySelector(".ways"));
+    line.remove();
+    for (const link of named) link.replaceWith(link.textContent);
+  }
+  const group = make("div", { class: "people", role: "group", "aria-label": label });
+  (list ?? script.lastElementChild).after(group);
+  group.append(...(list ? [list] : []), ...(lines.children.length ? [lines] : []));
+}
+
+const numberOf = ({ href }) => /^(?:tel|sms):(\+?\d+)/u.exec(href)?.[1];
+
 function blocks(paragraph) {
   const lines = paragraph.split("\n");
   const items = lines.filter((line) => line.startsWith("- "));

@@ -216,7 +216,7 @@ def test_never_mind_and_go_on_answer_nothing(reach: Reach, earlier: tuple[str, .
     for text in ("Two of the 14 days.", *earlier):
         say(session, text)
     before = {item: one.score for item, one in session.state.responses.items()}
-    assert say(session, "yeah go on") == [Purpose.REPHRASE]
+    assert say(session, "yeah go on") == [Purpose.ABOUT]
     say(session, "never mind")
     assert {item: one.score for item, one in session.state.responses.items()} == before
 

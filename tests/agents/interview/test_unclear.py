@@ -54,7 +54,7 @@ def test_a_reply_that_says_nothing_takes_the_one_follow_up(reach: Reach) -> None
 
 def test_a_guess_does_not_stand_where_whether_it_was_there_is_asked_and_skipped(reach: Reach) -> None:
     session = reach(Phase.ASK_ITEM)
-    assert say(session, "since when") == [Purpose.FOLLOW_UP]
+    assert say(session, "put 4 for all of them") == [Purpose.FOLLOW_UP]
     asyncio.run(session.skip())
     assert (of(session, 1).unclear, of(session, 1).score, of(session, 1).evidence_quotes) == (True, 0, ())
 
@@ -239,7 +239,7 @@ def test_an_older_log_without_the_status_still_loads() -> None:
 
 def test_the_status_is_in_the_json(reach: Reach) -> None:
     session = reach(Phase.ASK_ITEM)
-    for text in ("help", "go on", "lol"):
+    for text in ("help", "go on", "lol whatever", "asdf"):
         say(session, text)
     told = profile_of(session.state).model_dump(mode="json", by_alias=True)["itemResponses"][0]
     assert told["unclear"] is True

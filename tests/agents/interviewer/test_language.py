@@ -34,8 +34,6 @@ ENGLISH = """
 no
 si
 hola
-oui
-nein
 ok
 mi
 sí, a veces

@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 from agents.interviewer.complaints import complaint
 from agents.interviewer.port import Act, Brief, Purpose, Situation
 from agents.interviewer.process import Asked, answering, asked, beside, topic
+from agents.interviewer.replies import for_therapist
 from agents.interviewer.rules import hear, say
-from agents.interviewer.speech import for_therapist
 from agents.questions.bank import wording
 from agents.questions.catalogue import catalogue, entry
 

@@ -109,7 +109,7 @@ def test_the_introduction_says_what_it_must(text: str) -> None:
         ("mi marido está en la otra habitación", Act.UNSAFE),
         ("no estoy sola", Act.UNSAFE),
         ("viene alguien", Act.UNSAFE),
-        ("buenos días", Act.CLARIFY),
+        ("buenos días", Act.ASK),
         ("¿qué significa 2?", Act.CLARIFY),
         ("me siento sola", Act.ANSWER),
         ("no viene nadie a verme", Act.ANSWER),

@@ -125,6 +125,7 @@ def test_lines_give_no_advice_and_interpret_nothing(name: str) -> None:
             "erasure",
             "erasure_offered",
             "review",
+            "review_what",
             "which",
             "review_again",
             "added",

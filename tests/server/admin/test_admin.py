@@ -12,9 +12,11 @@ import pytest
 
 from agents.scripted.faults import FaultName
 from server.engines.ledger import BUCKETS, bucket, longest
+from server.engines.roles import LOCKS
 from server.engines.stub_provider import StubProvider
 from server.engines.stub_running import in_thread
 from server.settings import Settings
+from tests.browser.held import held as finished
 from tests.conftest import Running, start_server
 from tests.faults.test_model_faults import MODEL, hold, order
 from tests.server.alerts.receivers import mail_server
@@ -133,6 +135,24 @@ def test_a_job_is_found_cancelled_and_tried_again(
         )
     assert row(signed_in, "/admin/jobs?show=stuck", "of a later version", "Stuck: nobody works on it", "Cancel")
     assert row(signed_in, "/admin/system", "Jobs", "1 waits and nobody works on it")
+
+
+def test_a_cards_job_names_its_interview_and_an_embedder_that_is_down_has_no_rules_in_its_place(
+    server: Running, signed_in: httpx.Client, database_url: str
+) -> None:
+    interview = finished(signed_in)
+    signed_in.post(f"/interviews/{interview}/rename", json={"label": "CARD-7"}).raise_for_status()
+    until(lambda: signed_in.post(f"/interviews/{interview}/card", json={"engines": []}).status_code == 202)
+    assert row(signed_in, "/admin/jobs?kind=report_card", "Report card: CARD-7")
+    with psycopg.connect(database_url) as connection:
+        connection.execute(
+            "insert into model_outage (id, model, since, tried_at, kind, reason) "
+            "values (%s, %s, now(), now(), 'Unreachable', 'no answer')",
+            (uuid4(), LOCKS["embedder"]),
+        )
+    down = row(signed_in, "/admin/system", "Model down", LOCKS["embedder"])
+    assert "reports are written without passages of the library" in down
+    assert "the rules answer" not in down
 
 
 def test_a_message_is_shown_masked_and_tried_again(server: Running, signed_in: httpx.Client) -> None:

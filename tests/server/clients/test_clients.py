@@ -257,6 +257,73 @@ async def test_a_client_handed_over_is_the_colleagues_with_every_interview(pair:
     assert "<span>1 transcript</span>" in page
 
 
+async def test_a_hand_over_leaves_a_line_with_both_and_can_be_undone_for_a_while(
+    app: Litestar, database: Database, pair: Pair
+) -> None:
+    giver, taker, account = pair
+    client = await added(giver, "H-4")
+    interview = await held(giver, client)
+    assert "H-4" not in (await taker.get("/today")).text
+    gone = await giver.post(f"/clients/{client}/hand-over", data={"taker": str(account.id)})
+    assert gone.headers["location"] == "/clients#handed"
+    page = (await giver.get("/clients")).text
+    assert re.search(r'id="handed".*H-4 was handed over to [^,]+, .*with 1 interview\.', page)
+    assert f'action="/clients/{client}/hand-over/undo"' in page
+    told = (await taker.get("/today")).text.split('id="received-title"')[1].split("</section>")[0]
+    assert f'href="/clients/{client}">H-4</a>' in told
+    assert re.search(r"by [^,]+, <time", told)
+    assert 'id="came">Handed over' in (await taker.get(f"/clients/{client}")).text
+    assert (await taker.post(f"/clients/{client}/hand-over/undo")).status_code == 404, "not theirs to take back"
+    back = await giver.post(f"/clients/{client}/hand-over/undo")
+    assert (back.status_code, back.headers["location"]) == (303, f"/clients/{client}#hand-over")
+    assert (await giver.get(f"/interviews/{interview}")).status_code == 200
+    assert (await taker.get(f"/clients/{client}")).status_code == 404
+    assert "H-4" not in (await taker.get("/today")).text
+    assert (await giver.get(f"/clients/{client}")).text.count("by ") >= 2, "both ways are kept"
+    assert "was handed over to" not in (await giver.get("/clients")).text
+    assert (await giver.post(f"/clients/{client}/hand-over/undo")).status_code == 404
+    assert (await giver.post(f"/clients/{client}/hand-over", data={"taker": str(account.id)})).status_code == 303
+    async with database.pool.connection() as connection:
+        await connection.execute(
+            "update client_handover set at = at - interval '1 hour' where client_id = %s", (client,)
+        )
+    assert "was handed over to" not in (await giver.get("/clients")).text
+    assert (await giver.post(f"/clients/{client}/hand-over/undo")).status_code == 404, "too late"
+
+
+async def test_many_clients_are_found_filtered_sorted_and_come_in_pages(database: Database, pair: Pair) -> None:
+    giver, _, _ = pair
+    first = await added(giver, "B-000")
+    async with database.pool.connection() as connection:
+        await connection.execute(
+            "insert into client (id, owner_id, code) "
+            "select gen_random_uuid(), c.owner_id, 'B-' || lpad(n::text, 3, '0') "
+            "from client c, generate_series(1, 120) n where c.id = %s",
+            (first,),
+        )
+    await held(giver, first)
+    day = today().isoformat()
+    await giver.post(f"/clients/{first}/plan", data={"every_weeks": "4", "next_on": day})
+    shown = await codes(giver)
+    assert (len(shown), shown[0], shown[-1]) == (50, "B-000", "B-049")
+    assert (await codes(giver, page="3"))[-1] == "B-120"
+    assert await codes(giver, q="b-11") == [f"B-{n}" for n in range(110, 120)]
+    assert await codes(giver, show="due") == await codes(giver, show="planned") == ["B-000"]
+    assert "B-000" not in await codes(giver, show="new")
+    assert (await codes(giver, sort="due"))[0] == "B-000"
+    assert "Nothing found for “zz”" in (await giver.get("/clients", params={"q": "zz"})).text
+    page = (await giver.get("/clients")).text
+    assert re.search(r'aria-current="true">All <span class="count">121<', page)
+    assert re.search(r'No interview yet <span class="count">120<', page)
+    assert (await giver.get("/clients", params={"page": "0"})).status_code in (400, 422)
+
+
+async def codes(client: httpx.AsyncClient, **asked: str) -> list[str]:
+    return re.findall(
+        r'<h3><a href="/clients/[0-9a-f-]+">([^<]+)</a>', (await client.get("/clients", params=asked)).text
+    )
+
+
 async def test_what_was_asked_of_a_clients_interview_is_followed_by_whose_client_it_is(
     app: Litestar, pair: Pair
 ) -> None:

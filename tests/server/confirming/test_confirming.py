@@ -203,6 +203,22 @@ async def test_the_page_says_which_domain_a_change_takes_under_its_threshold(
     )
 
 
+async def test_an_interview_whose_log_cannot_be_read_is_named_and_the_others_are_there(
+    staff: httpx.AsyncClient, app: Litestar, database: Database
+) -> None:
+    broken, well = [await held(staff, app) for _ in range(2)]
+    assert (await staff.get("/confirm")).status_code == 200
+    async with database.pool.connection() as connection:
+        await connection.execute("update event set body = '{}' where interview_id = %s and kind = 'message'", (broken,))
+    page = await staff.get("/confirm")
+    assert page.status_code == 200
+    named = re.findall(r'The record of <a href="/interviews/([^"]+)">', page.text)
+    assert named == [str(broken)]
+    assert f'action="/interviews/{well}/ratings"' in page.text
+    asked = await staff.get(f"/confirm?interview={broken}")
+    assert (asked.status_code, str(broken) in asked.text) == (200, True)
+
+
 async def table(client: httpx.AsyncClient, interview: UUID, name: str) -> list[dict[str, str]]:
     return list(csv.DictReader(io.StringIO((await client.get(f"/interviews/{interview}/{name}")).text)))
 

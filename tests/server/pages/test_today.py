@@ -125,7 +125,7 @@ async def test_calls_owed_and_stops_come_first_and_all_are_a_link_away(app: Lite
     rows = re.findall(r'<li data-row><a class="code" href="/interviews/([^#]+)#notes">', listed)
     assert rows[:2] == [str(call), str(stop)]
     assert len(rows) == 8
-    assert '<a href="/today?after=all#after-title">All 11</a>' in listed
+    assert 'And 3 more. <a href="/today?after=all#after-title">All 11</a>' in listed
     listed = await part(staff, "after-title", "/today?after=all")
     assert listed.count("<li data-row>") == 11
     assert "after=all" not in listed
