@@ -3,10 +3,10 @@
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 from uuid import UUID
 
-from sqlalchemy import ColumnElement, and_, func, or_
+from sqlalchemy import ARRAY, ColumnElement, Uuid, and_, any_, cast, func, or_
 from sqlalchemy.orm import aliased
 from sqlmodel import col, select
 
@@ -36,32 +36,43 @@ class AfterAlert:
 
     @property
     def urgency(self) -> tuple[bool, bool, datetime | None]:
-        """The order of `by_urgency`, now that the whole log is read."""
+        """The order of `Candidate.urgency`, now that the whole log is read."""
         return self.interview.persona_id is not None, not self.pressing, self.interview.acknowledged_at
 
 
-def unfinished(planned: Collection[UUID], tries: Collection[UUID]) -> ColumnElement[bool]:
-    """Every alert is acknowledged, and since the last one nobody wrote a note but of `tries` or signed the report off.
-    Where it came from item 11 answered in person, what was done is what the acknowledgement says; not after a stop, and
-    not where a call was `planned`."""
-    return and_(nothing_written(tries), or_(_pressing(planned), ~_tapped().exists()))
+class Candidate(NamedTuple):
+    """An interview whose alerts are acknowledged and of which nothing was written since: whether it was `stopped`, and
+    whether item 11 answered in person raised the last of them (`tapped`): what was done is then what the
+    acknowledgement says, unless a call was planned."""
+
+    interview: UUID
+    invented: bool
+    at: datetime
+    stopped: bool
+    tapped: bool
+
+    def open(self, planned: Collection[UUID]) -> bool:
+        """Whether something may still have to be done."""
+        return self.stopped or self.interview in planned or not self.tapped
+
+    def urgency(self, planned: Collection[UUID]) -> tuple[bool, bool, datetime]:
+        """Real patients, then calls that were planned and stops, then those that wait longest."""
+        return self.invented, not (self.stopped or self.interview in planned), self.at
 
 
-def by_urgency(planned: Collection[UUID]) -> Sequence[Any]:
-    """How a list orders them: real patients, then calls that were planned and stops, then those that wait longest."""
-    return col(Interview.persona_id).is_not(None), ~_pressing(planned), col(Interview.acknowledged_at)
-
-
-def _pressing(planned: Collection[UUID]) -> ColumnElement[bool]:
+def candidate() -> tuple[Any, ...]:
+    """The columns of a candidate."""
     stopped = _alerts(col(Event.body)["level"].as_string() == AlertLevel.STOP)
-    return or_(stopped.exists(), col(Interview.id).in_(planned))
+    invented = col(Interview.persona_id).is_not(None)
+    return col(Interview.id), invented, col(Interview.acknowledged_at), stopped.exists(), _tapped().exists()
 
 
-def acknowledgements(tries: Collection[UUID]) -> Any:
-    """What the acknowledgements of such interviews say, each with its interview."""
+def acknowledgements(interviews: Sequence[UUID]) -> Any:
+    """What the acknowledgements of these interviews say, each with its interview."""
     note: Any = col(Event.body)["note"].as_string()
-    said = select(Event.interview_id, note).join(Interview, col(Interview.id) == col(Event.interview_id))
-    return said.where(col(Event.kind) == "acknowledged", nothing_written(tries))
+    return select(Event.interview_id, note).where(
+        col(Event.kind) == "acknowledged", col(Event.interview_id) == any_(cast(list(interviews), ARRAY(Uuid)))
+    )
 
 
 def nothing_written(tries: Collection[UUID]) -> ColumnElement[bool]:

@@ -24,11 +24,12 @@ from server.interviews.owed_calls import calls
 from server.interviews.tables import OPENING, Interview, Outcome
 from server.pages.after_alerts import (
     AfterAlert,
+    Candidate,
     acknowledgements,
     after_alert,
-    by_urgency,
+    candidate,
     notes_since,
-    unfinished,
+    nothing_written,
 )
 
 MOST: Final = 8
@@ -164,16 +165,17 @@ class Desk:
         """So many of them, the most pressing first, and how many there are. Only the logs of these are read."""
         async with self._database.session() as session:
             tries = [note for note, body in (await session.exec(notes_since())).all() if _unanswered(body)]
-            said = (await session.exec(acknowledgements(tries))).all()
+            light = _seen(account, nothing_written(tries)).with_only_columns(*candidate())
+            found = [Candidate(*one) for one in (await session.exec(light)).all()]
+            said = (await session.exec(acknowledgements([one.interview for one in found]))).all()
             planned = {interview for interview, note in said if _plans(note or "")}
-            asked = _seen(account, unfinished(planned, tries))
-            rows = (await session.exec(asked.order_by(*by_urgency(planned)).limit(_SPARE * most))).all()
-            counted = asked.with_only_columns(col(Interview.id)).subquery()
-            many = (await session.exec(select(func.count()).select_from(counted))).one()
+            open_ones = sorted((one for one in found if one.open(planned)), key=lambda one: one.urgency(planned))
+            first = [one.interview for one in open_ones[: _SPARE * most]]
+            rows = (await session.exec(_seen(account, col(Interview.id).in_(first)))).all()
         logged = await calls(self._database.pool, [row.id for row, _ in rows])
         settled = [one for row, _ in rows if (one := after_alert(row, logged[row.id])) and one.open]
-        found = sorted(settled, key=lambda one: one.urgency)
-        return found[:most], many - (len(rows) - len(settled))
+        listed = sorted(settled, key=lambda one: one.urgency)
+        return listed[:most], len(open_ones) - (len(rows) - len(settled))
 
 
 def _seen(account: Account, *conditions: Any) -> Any:
