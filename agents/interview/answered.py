@@ -19,7 +19,7 @@ from agents.quotes.sentences import sentences_with
 _NOT_TOLD: Final = frozenset({"third-person-risk", "joke-or-slang", "suicide-named", "answer-declined", "another-time"})
 """Flags about the mere word, about somebody else, or about an unanswered question: recorded, but they alert nobody."""
 _LONGEST: Final = 300
-_LONG_AGO: Final = frozenset({"old-attempt", "old-self-injury"})
+_LONG_AGO: Final = frozenset({"old-attempt", "old-self-injury", "old-ideation"})
 """What a no about the past two weeks does not contradict."""
 
 

@@ -199,7 +199,7 @@ def brief(
         familiar=state.familiar,
         alerted=bool(state.alerted),
         danger=state.heard is not Tier.NONE,
-        care=state.care is not None or state.checking,
+        care=state.care is not None or state.checking or state.gently,
         about=next((one for one, turn in state.kept.items() if turn == len(state.transcript) - 1), None),
         earlier=_kept(state, item) if item is not None and purpose is Purpose.QUESTION else "",
         clinic=clinic,

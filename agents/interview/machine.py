@@ -43,6 +43,8 @@ _BREAKS = {
 }
 """What is said before a break, or to ask whether to stop for good; PAUSED where the patient only asks for a break."""
 
+_STILL = (Act.PAUSE, Act.ASK)  # what changes nothing while nothing is asked until the patient says to go on
+
 
 def advance(state: State, event: ev.Event) -> State:
     """The state after one event of the log. Raises NotNow for an event that the phase does not allow."""
@@ -141,6 +143,8 @@ def _said(state: State, event: ev.Said) -> State:
 
 
 def _moved(state: State, event: ev.Said) -> State:
+    if state.waiting and (event.act in _STILL or (event.act is Act.LATE and not event.then)):
+        return state._replace(duty=Speak(Purpose.WAITING))
     if event.sure and event.act in (Act.LEAVE, Act.ERASE):
         return state._replace(duty=BidFarewell(erase=event.act is Act.ERASE), check=None)
     if event.act in _BREAKS or event.act is Act.PAUSE or (event.act is Act.LATE and event.then):

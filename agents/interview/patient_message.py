@@ -14,7 +14,9 @@ from agents.interview.duties import send_script
 from agents.interview.patient_input import Words
 from agents.interview.pointing import pointed
 from agents.interview.safety.alerts import alert, call, disclosed
+from agents.interview.safety.second_thoughts import affirmed, second_thoughts
 from agents.interview.safety.there_now import settled, unsettled
+from agents.interview.safety.waiting import waiting
 from agents.interview.state import Question, SendScript, State
 from agents.interview.turn_draft import TurnDraft, progress
 from agents.interviewer.pieces import other_part
@@ -58,6 +60,8 @@ async def hear(draft: TurnDraft, words: Words, to: int | None, team: Team) -> No
         said = replace(words, item=HARM_ITEM, text=value(words.text, state.language, revises=True))
         reading = _graver(reading, _read(state, said, None, team))
         told = alert(state, len(state.transcript), words.text, reading)
+    if (taken := affirmed(reading, heard, words.text)) is not reading:
+        reading, told = taken, alert(state, len(state.transcript), words.text, taken)
     if disclosed(reading.findings):
         heard = _asked_about(heard, left=_left(state, to))
     elif state.aside in _ENDINGS and _to_aside(state, to) and heard.act in _TELLS:
@@ -174,6 +178,8 @@ async def _act(state: State, words: Words, to: int | None, seen: Question | None
         language=state.language,
     )
     heard = await team.interviewer.hear(words.text, situation)
+    if state.waiting and seen is None:
+        return waiting(heard, words.text, asked.item)
     if heard.act is Act.ASK and asked.item and pointed(state, asked.item, words.text) is not None:
         heard = Heard(act=Act.ANSWER, item=asked.item)  # "I already told you", and they did
     if (state.checking or state.reviewing) and seen is None:
@@ -181,6 +187,8 @@ async def _act(state: State, words: Words, to: int | None, seen: Question | None
     if heard.act is Act.ANSWER and heard.about is None and situation.awaiting in ("reply", "follow_up"):
         other = other_part(words.text, asked.item, state.language)
         heard = heard if other is None or other[0] in state.asked else heard._replace(about=other[0])
+    if seen is None:
+        heard = second_thoughts(state, heard, words.text)
     taken = _taken(state, heard, asked.item)
     if seen is None or taken.act in _NO_ANSWERS:
         return taken

@@ -6,7 +6,7 @@ from typing import Final
 
 from agents.domain.level1 import HARM_ITEM
 from agents.domain.profile import ItemResponse
-from agents.domain.risk import Finding
+from agents.domain.risk import Finding, by_others
 from agents.domain.transcript import Role
 from agents.interview.pointing import alike, as_there, pointed, points_back, told_of
 from agents.interview.state import State
@@ -17,6 +17,7 @@ from agents.interviewer.speech import alone
 from agents.questions.bank import bank, wording
 from agents.quotes.sentences import sentences_with
 from agents.reporter.doubts import LOWERED, UNCLEAR
+from agents.risk.now import by_accident
 from agents.scorer.grounds import as_told, held
 from agents.scorer.port import Answer, Exchange, Scorer, Scoring
 from agents.scorer.rules import RulesScorer
@@ -24,7 +25,6 @@ from agents.scorer.rules import RulesScorer
 _RULES: Final = RulesScorer().name
 _DAYS: Final = re.compile(r"\W*(?:[5-9]|1[0-4])\W*")
 """A number that is no step of the scale."""
-_HURT: Final = "hurt-by-other"
 _DONE: Final = frozenset(
     {"recent-attempt", "undated-attempt", "old-attempt", "attempt-under-way", "means-kept"}
     | {"recent-self-injury", "self-injury", "old-self-injury"}
@@ -110,9 +110,11 @@ def scored_words(state: State, turn: int) -> str:
     attempts and of self-injury, which answers no item; blanks hold its place."""
     said = state.transcript[turn]
     text = said.text
+    if said.item_id == HARM_ITEM and by_accident(text, state.language):
+        return " " * len(text)
     for one in state.findings:
         own = one.rule in _DONE and said.item_id != HARM_ITEM
-        if one.turn == turn and (own or one.rule == _HURT):
+        if one.turn == turn and (own or by_others(one)):
             start, end = _told(said.text, one) if own else (one.start, one.end)
             text = text[:start] + " " * (end - start) + text[end:]
     return text

@@ -99,7 +99,9 @@ class State(NamedTuple):
     next words, `check` what must be asked then: whether it is there now (NOW) or, where others hurt the patient, only
     whether to go on (GO_ON); `aside` is that question (NOW), the
     one after it (GO_ON) or whether to stop for good (LEFT, ERASURE) while its answer is awaited, `deferred` the duty
-    that waits for it, `unsure` whether NOW is asked in plainer words, `halt` what is said before a break;
+    that waits for it, `unsure` whether NOW is asked in plainer words, `halt` what is said before a break,
+    `waits` that nothing is asked until the patient says to go on, `gently` that no question has followed a disclosure
+    yet;
     `shown` is the question that was open after each turn of
     the interviewer, `heard_with` the words that the patient's last message answered; `strays` counts the replies in
     a row that answered nothing; `edited` is the change of an earlier answer that is still to be confirmed; `review`
@@ -142,6 +144,8 @@ class State(NamedTuple):
     deferred: Duty = None
     unsure: bool = False
     halt: Purpose = Purpose.PAUSED
+    waits: bool = False
+    gently: bool = False
     flags: RiskFlags = RiskFlags()
     transcript: tuple[Turn, ...] = ()
     shown: Mapping[int, Question] = _NONE
@@ -192,6 +196,12 @@ class State(NamedTuple):
     def checking(self) -> bool:
         """Whether the next words answer whether a danger is there now, or whether to go on after that."""
         return self.aside in (Purpose.NOW, Purpose.GO_ON)
+
+    @property
+    def waiting(self) -> bool:
+        """Whether nothing is asked until the patient plainly says to go on: they may not be safe to speak, or asked for
+        a person or for help."""
+        return self.paused and self.waits
 
     @property
     def must_check(self) -> bool:

@@ -1,6 +1,6 @@
 """What the interview stands at when it begins, and after the interviewer has spoken."""
 
-from typing import assert_never
+from typing import Final, assert_never
 
 from agents.domain.phase import Phase
 from agents.domain.profile import ItemResponse
@@ -8,6 +8,12 @@ from agents.domain.transcript import Role, Turn
 from agents.interview import events as ev
 from agents.interview.state import Speak, State, WriteReport, with_entry
 from agents.interviewer.port import Purpose
+
+_WAITS: Final = frozenset({Purpose.PERSON, Purpose.HELP, Purpose.UNSAFE, Purpose.WAITING})
+"""Words after which nothing is asked until the patient says to go on."""
+_ABOUT_DANGER: Final = frozenset({Purpose.NOW, Purpose.GO_ON})
+_ASKS: Final = frozenset({Purpose.QUESTION, Purpose.FOLLOW_UP, Purpose.RESUMED, Purpose.REPHRASE, Purpose.ABOUT})
+"""Words that ask an item."""
 
 
 def started(event: ev.Started) -> State:
@@ -36,8 +42,9 @@ def _spoken(state: State, event: ev.Told) -> State:
     turn = Turn(index=event.turn, role=Role.INTERVIEWER, text=event.asks, item_id=event.item_id)
     helped = event.help and Turn(index=event.turn - 1, role=Role.INTERVIEWER, text=event.help.text)
     transcript = (*state.transcript, helped, turn) if helped else (*state.transcript, turn)
-    waits, unsure = state.duty, state.unsure and event.purpose is Purpose.NOW
+    after, unsure = state.duty, state.unsure and event.purpose is Purpose.NOW
     state = state._replace(transcript=transcript, care=None, aside=None, unsure=unsure, duty=None)
+    state = state._replace(waits=event.purpose in _WAITS, gently=_gently(state, event.purpose))
     if event.purpose not in (Purpose.NOW, Purpose.GO_ON):
         state = state._replace(edited=None)
     waiting = Phase.FOLLOW_UP if state.follow_up else Phase.ASK_ITEM
@@ -65,7 +72,7 @@ def _spoken(state: State, event: ev.Told) -> State:
             )
         case Purpose.NOW | Purpose.GO_ON | Purpose.LEFT | Purpose.ERASURE | Purpose.WHICH:
             if event.purpose in (Purpose.NOW, state.check):
-                state = state._replace(check=None, deferred=state.deferred or waits)
+                state = state._replace(check=None, deferred=state.deferred or after)
             return state._replace(aside=event.purpose)
         case Purpose.REVIEW | Purpose.ADDED:
             return state._replace(aside=event.purpose, item=None, follow_up=False, needs=None)
@@ -88,6 +95,7 @@ def _spoken(state: State, event: ev.Told) -> State:
             | Purpose.PERSON
             | Purpose.HELP
             | Purpose.UNSAFE
+            | Purpose.WAITING
             | Purpose.RESUMED
             | Purpose.REPEATED
             | Purpose.LANGUAGE
@@ -96,6 +104,11 @@ def _spoken(state: State, event: ev.Told) -> State:
             return state
         case _:
             assert_never(event.purpose)
+
+
+def _gently(state: State, purpose: Purpose) -> bool:
+    """Whether the next question is the first after a disclosure, whatever came between them."""
+    return purpose in _ABOUT_DANGER or (state.gently and purpose not in _ASKS)
 
 
 def _followed_up(state: State, item: int) -> ItemResponse:

@@ -21,6 +21,7 @@ from agents.interviewer.process import (
     beside,
     counts,
     elsewhere,
+    listed,
     not_understood,
     only_asks,
     plainly_about,
@@ -28,9 +29,9 @@ from agents.interviewer.process import (
     requests,
     wants,
 )
-from agents.interviewer.readiness import opening
+from agents.interviewer.readiness import LATER, NO, opening
 from agents.interviewer.telling import often, tells, tells_beside
-from agents.interviewer.wishes import ENDING, ENDS, PLAIN, STRONG, ends_it, erasing
+from agents.interviewer.wishes import CALLS, ENDING, ENDS, PLAIN, STRONG, ends_it, erasing
 from agents.language import ENGLISH, Language
 from agents.questions.catalogue import NUMBER, ONE_ANSWER, UNKNOWN, UNSAID, Entry, entry
 from agents.questions.likeness import ADVICE, likest
@@ -57,10 +58,6 @@ _RESTS: Final = re.compile(
     r"\bi (?:just |really )*(?:want|need|wanna|would like) to (?:rest|sleep|lie down|be alone)\b"
 )
 """Would rather not go on."""
-_NO: Final = re.compile(
-    r"(?:hm+ |uh |um )?(?:(?:no|nah|naw|nope|not|let'?s not|rather not)\b|"
-    r"(?:i )?(?:really )?(?:can'?t|cannot)(?: (?:do (?:this|it)|go on|any ?more|right now))*\W*$)"
-)
 _AFTER_ALL: Final = re.compile(r"(?:wait|hold on|hang on|oh)[\s,.!]+(?:no|actually)[\s,.!]*")
 """Takes back the wish for a break, and answers nothing."""
 _COMES_BACK: Final = re.compile(
@@ -125,7 +122,10 @@ def _in_english(text: str) -> bool:
 
 
 def _earlier(said: str, head: str, situation: Situation) -> Heard | None:
-    """The move of a message about an earlier answer; None for any other."""
+    """The move of a message about an earlier answer, or a call by the lists; None for any other."""
+    called = listed(head, Asked(situation.question, situation.item))
+    if called in CALLS:  # "im not ok" begins like a refusal
+        return Heard(act=called or Act.HELP, item=situation.item)
     return repairs.heard(head, situation) or pointed_at(head, situation) or back(said, situation)
 
 
@@ -180,11 +180,11 @@ def _aside(said: str, head: str, situation: Situation) -> Heard:
     """The move where it was asked whether a danger is there now, or whether to go on: its words are read for risk and
     answer no item."""
     move_, after = moved(said, situation), Asked(situation.question, HARM_ITEM)
-    if move_.act is Act.PAUSE:
+    if move_.act is Act.PAUSE and not (situation.awaiting == "now" and LATER.fullmatch(said)):
         return _for_good(head, after) or move_
     wish, about = requests(head, after), asked(head, Asked(situation.question, None))
     known = about is not None and about.key != UNKNOWN
-    thoughts = situation.awaiting == "now" and ends_it(head)  # and not the conversation
+    thoughts = situation.awaiting == "now" and (ends_it(head) or LATER.fullmatch(said))  # not the conversation
     if wish and not thoughts and not (known and (wish.act is Act.UNSAFE or _unsays(about))):
         return Heard(act=wish.act, sure=wish.sure)
     if situation.awaiting == "now":
@@ -194,7 +194,7 @@ def _aside(said: str, head: str, situation: Situation) -> Heard:
         return Heard(act=Act.SAFETY)
     if situation.item is None and _ADDS.match(said):
         return Heard(act=Act.ADDED)
-    made = Act.PAUSE if (_NO.match(said) or _RESTS.search(said)) and not _GOES_ON.search(said) else opening(said)
+    made = Act.PAUSE if (NO.match(said) or _RESTS.search(said)) and not _GOES_ON.search(said) else opening(said)
     if made is Act.READY:
         return Heard(act=made)
     asks = "?" in said or about is not None
@@ -240,7 +240,7 @@ def _leaving(said: str, head: str, after: Asked, awaiting: str) -> Heard | None:
         return Heard(act=Act.LEAVE, item=after.item)
     if awaiting == "leave" and agrees(head) and not _GOES_ON.search(said):
         return Heard(act=Act.LEAVE, item=after.item, sure=True)
-    stays = _GOES_ON.search(said) or said in _STILL_AWAY or (_NO.match(said) and not counts(said))
+    stays = _GOES_ON.search(said) or said in _STILL_AWAY or (NO.match(said) and not counts(said))
     return Heard(act=Act.READY, item=after.item) if stays else None
 
 

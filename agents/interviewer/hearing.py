@@ -50,6 +50,7 @@ _OTHER_ENDS: Final = {HARM_ITEM: "", 18: r"\b(?:voy|salgo|largo|desconecto)\b"} 
 """Words that may speak of ending something else than the conversation, by item: of harm, of being far away from
 oneself, of substances."""
 _NO: Final = re.compile(r"\W*no\b")
+_SAID_NO: Final = re.compile(r"\b(?:dije|digo|he dicho|conteste) (?:que |q )?no\b")
 _NUMBER: Final = re.compile(r"\bpregunta (?:numero )?(\d{1,2})\b")
 
 
@@ -254,7 +255,7 @@ def _aside(head: str, said: list[str], own: Lists, situation: Situation) -> Hear
     if "?" in head or (about and about.key != UNKNOWN):
         return Heard(act=Act.SAFETY)
     text, declines = " ".join(said), any(own.whole(one, said[0]) for one in ("no", "refuses", "hesitates") if said)
-    stops = own.within("halts", text) or (declines and not own.within("go_on", text))
+    stops = own.within("halts", text) or _SAID_NO.search(text) or (declines and not own.within("go_on", text))
     return Heard(act=Act.PAUSE if stops else Act.READY)
 
 

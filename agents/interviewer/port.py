@@ -84,6 +84,7 @@ class Purpose(StrEnum):
     PERSON = "person"  # answers to PERSON, HELP, UNSAFE; nothing more is asked until the patient writes again
     HELP = "help"
     UNSAFE = "unsafe"
+    WAITING = "waiting"  # until the patient says to go on after those: the answer to what they ask, nothing else
     NOW = "now"  # after a disclosure, with numbers to call: whether it is there now
     GO_ON = "go_on"  # after that: whether to go on
     REVIEW = "review"  # before the end: all answers, and whether there is anything to change or add

@@ -49,7 +49,7 @@ _CLARIFIES: Final = 0.2
 """How likely it may be that it asks what is meant, or for help."""
 _FEW: Final = 8
 _MAY_WE: Final = ("can we ", "can i ", "could we ", "could i ", "may i ")
-_LISTED: Final = ((Act.UNSAFE, "unsafe"), (Act.LEAVE, "leave"), (Act.HELP, "help"))
+_LISTED: Final = ((Act.UNSAFE, "unsafe"), (Act.LEAVE, "leave"), (Act.HELP, "help"), (Act.PERSON, "person"))
 _LETTERS: Final = {"c": "see", "d'you": "do you"}
 """Spelling that only questions are read with ("will my mum c this")."""
 _COMPARES: Final = re.compile(

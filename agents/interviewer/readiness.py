@@ -1,5 +1,6 @@
 """The start of the interview: is the patient ready, do they refuse, or do they ask who, what and why?"""
 
+import re
 from typing import Final
 
 from agents.interviewer.phrases import group, move, pattern, words
@@ -7,6 +8,14 @@ from agents.interviewer.port import Act
 from agents.interviewer.process import Asked, topic
 
 LONGEST: Final = 400
+NO: Final = re.compile(
+    r"(?:hm+ |uh |um )?(?:(?:i (?:already |just )?(?:said|told (?:you|u)) )?"
+    r"(?:no|nah|naw|nope|not|let'?s not|rather not)\b|"
+    r"(?:i )?(?:really )?(?:can'?t|cannot)(?: (?:do (?:this|it)|go on|any ?more|right now))*\W*$)"
+)
+"""Begins the answer of who would rather not go on."""
+LATER: Final = re.compile(r"\W*(?:maybe |perhaps )?later(?: on)?(?: maybe)?\W*")
+"""Another time: that of the conversation, or of what was asked about."""
 
 
 def kind(text: str) -> str | None:

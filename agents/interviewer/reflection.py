@@ -1,5 +1,6 @@
 """A few of the patient's own words to ask about, where they are short and safe to repeat; else nothing."""
 
+import re
 from typing import Final
 
 from agents.interviewer.phrases import mention, pattern
@@ -9,6 +10,12 @@ LONGEST: Final = 1000
 LONGEST_LOOK: Final = 300
 LONGEST_WORDS: Final = 7
 LONGEST_ECHO: Final = 48
+_DEED: Final = re.compile(
+    r"^(?:i'?m?|im|we|he'?s?|she'?s?|they|nvm)\b(?! (?:feel|felt|get|got|am|worr|was|been)\w*\b)"
+    r"|\b(?:me|him|us|them|(?:my|his|our) (?:kids?|child\w*|son|daughter|wife|husband|baby|\w*friend|mom|mum|dad))\b"
+    r"|\b(?:right now|rn|attacks?|chest|hit|push\w*|punch\w*|slap\w*|kick\w*|chok\w*)\b"
+)
+"""What somebody does or did, or what happens at this moment: it is no state of which to ask how often it was so."""
 _PLAIN: Final = frozenset("abcdefghijklmnopqrstuvwxyz' -")
 
 
@@ -28,7 +35,8 @@ def echo(reply: str, wording: Wording) -> str | None:
     for clause in clauses[:4]:
         opener = pattern("opener").match(clause.lower())
         short = clause[opener.end() :].strip() if opener else clause
-        if _repeatable(short) and (len(clauses) == 1 or _names(short, wording)):
+        deed = _DEED.search(short.lower()) is not None
+        if not deed and _repeatable(short) and (len(clauses) == 1 or _names(short, wording)):
             return short
     return None
 

@@ -20,7 +20,7 @@ _NOTED: Final = 200
 _ANSWERED: Final = frozenset(
     {
         *(Purpose.QUESTION, Purpose.FOLLOW_UP, Purpose.REASSURE, Purpose.CLOSING, Purpose.NOW, Purpose.GO_ON),
-        Purpose.REVIEW,
+        *(Purpose.REVIEW, Purpose.WAITING),
     }
 )
 """Words that begin with the answer to a question beside what was said."""
@@ -81,7 +81,10 @@ def entry_for(brief: Brief) -> Entry | None:
         found = complains or asked(said, after) or topic(said, after)
         return found if found and found.key != UNKNOWN else in_spanish(said, brief.language)
     answers = brief.purpose in _ANSWERED or (brief.again and brief.purpose in _ENDINGS)
-    found = topic(said, Asked(brief.previous, None, brief.language)) if answers else None
+    before = Asked(brief.previous, None, brief.language)
+    if brief.purpose is Purpose.WAITING and (whole := asked(said, before)):
+        return whole
+    found = topic(said, before) if answers else None
     why = brief.purpose is Purpose.NOW and found is not None and found.key == PURPOSE
     return entry(THERE_NOW, brief.language) if why else found
 

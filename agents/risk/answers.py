@@ -13,12 +13,15 @@ from agents.risk.catalogue import AGAIN
 from agents.risk.policy import Policy
 from agents.risk.port import Message
 from agents.risk.ruleset import Question, rules, set_by
+from agents.risk.said_no import says_no
 
 _BRIEF: Final = 6
 """Words of a reply that says yes or no and little else."""
 _BARE: Final = 3
 _LONGER: Final = 12
 """Words of one that says in a sentence that such thoughts are there."""
+_SOME: Final = 8
+"""Words of one that says no to whether it is there now, and why."""
 _OFTEN: Final = 4
 """Words of one that says nothing but how often."""
 _MOST: Final = 10
@@ -40,6 +43,9 @@ NOW: Final = "there_now"
 """The question whether thoughts of self-harm are there now."""
 _HARM: Final = frozenset({_ITEM, NOW})
 _THERE: Final = _HARM | {"ideation"}
+
+_SETTLES_NOTHING: Final = ("on", "not_now", "doubts", "takes_back", "told_before")
+"""What neither affirms nor denies that it is there now."""
 
 
 @lru_cache(maxsize=512)
@@ -64,7 +70,12 @@ def answered(message: Message, written: Written, policy: Policy) -> Finding | No
     told = "".join(part for part in _PART.findall(written.text) if not marked(part, message.language).endswith("?"))
     told = _WEEKS.sub("", told)
     words = [word for word in told.split() if word[0].isalnum()]
-    verdict = _verdict(question, told, words, rules(message.language).answers) if question and words else None
+    verdict = None
+    if question and words:
+        known = rules(message.language).answers
+        verdict = _of_now(question, message, told, known) if question.id == NOW else None
+        verdict = _of_before(told, known) if question.id == _ITEM else verdict
+        verdict = verdict or _verdict(question, told, words, known)
     if question is None or verdict is None:
         return None
     text = message.text.rstrip()
@@ -108,7 +119,7 @@ def _verdict(
         return _rated(question, _NUMBERS[words[0]])
     if question.id in _THERE and len(words) <= _LONGER and told["later"].search(text):
         return question.soon
-    if question.id == NOW and (told["on"].search(text) or told["not_now"].search(text)):
+    if question.id == NOW and any(told[one].search(text) for one in _SETTLES_NOTHING):
         return None
     last = _SENTENCE.findall(text)[-1]
     if told["no"].search(last) and len(last.split()) <= _BARE:  # "Why would I? No."
@@ -129,6 +140,32 @@ def _verdict(
     counts = words[0] in _NUMBERS and told["waits"].search(text) is None
     often = question.often and len(words) <= _OFTEN and (told["often"].search(text) or counts)
     return question.often if often else None
+
+
+def _of_now(
+    question: Question, message: Message, text: str, told: dict[str, re.Pattern[str]]
+) -> tuple[str, Tier] | None:
+    """What few words tell of whether it is there now: soon, a yes to one of the two that were named, or a plain no."""
+    if len(text.split()) > _LONGER:
+        return None
+    if told["near"].search(text):
+        return question.soon
+    if told["one_of_both"].search(text):
+        return question.yes
+    if told["throughout"].search(text):
+        return "ideation-affirmed", Tier.URGENT
+    if any(told[one].search(text) for one in _SETTLES_NOTHING) or told["present"].search(text):
+        return None
+    return question.no if says_no(message.text, text, message.language) and len(text.split()) <= _SOME else None
+
+
+def _of_before(text: str, told: dict[str, re.Pattern[str]]) -> tuple[str, Tier] | None:
+    """What few words tell of the time before the two weeks: an attempt, by its time, or thoughts that are gone."""
+    if len(text.split()) > _LONGER:
+        return None
+    if told["tried"].search(text):
+        return _dated(("undated-attempt", Tier.URGENT), text, told)
+    return ("old-ideation", Tier.FLAG) if told["formerly"].search(text) else None
 
 
 def _rated(question: Question, number: int) -> tuple[str, Tier]:

@@ -52,6 +52,14 @@ def foreign(message: Message, source: Written) -> list[Finding]:
     return [*found, *(_core(message, source, _others()[str(name)], 0, len(text)) if core else [])]
 
 
+def unlearnt(source: Written) -> bool:
+    """Whether a whole message is in a language other than those that the learnt reader knows."""
+    words = [word for word in source.text[:_LONGEST].split() if _LETTER.match(word)]
+    if not words or (_telling().isdisjoint(words) and _mostly_english(words)):
+        return False
+    return (_name(words) or _saying(source.text, words)) not in (None, "es")
+
+
 def _latin(words: list[str]) -> bool:
     return 2 * sum(word.isascii() for word in words) >= len(words)
 

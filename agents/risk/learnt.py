@@ -21,7 +21,7 @@ from agents.reading.written import Written
 from agents.risk.about import lethal, subject
 from agents.risk.behind import BY_ITSELF, behind
 from agents.risk.catalogue import LEARNT
-from agents.risk.now import OTHERS, asked_now, not_now
+from agents.risk.now import OTHERS, asked_now, asks_what_counts, long_ago, no_yes, not_now
 from agents.risk.port import Message
 from agents.risk.ready import asks_ready, says_no_more
 from agents.risk.remarks import LIKELY, apart
@@ -66,6 +66,9 @@ _REQUESTS: Final = frozenset({"unsafe", "process", "pause", "stop", "delete", "h
 _NO_ANSWER: Final = (_REQUESTS - {"declines", "unsafe"}) | {"other", "nothing"}
 """Acts that answer nothing. Who may not be safe to speak ("can't leave my kids") may have told of something."""
 _PLAINLY: Final = 0.7
+_RATHER: Final = 0.35
+"""The same for a wish to stop in some more words, and for what may not be safe to say."""
+_OF_THE_TALK: Final = ("stop", "pause", "unsafe")
 _QUESTION: Final = 8
 """Words of a question about the conversation that leave no room for more."""
 _WHOLE: Final = re.compile(r"[^.!?\n]*\w[^.!?\n]*[.!?\n]*")
@@ -86,9 +89,10 @@ def raised(reading: Reading, message: Message, written: Written) -> Reading:
     told, bare = behind(message, text, written), reader().read(None, text)
     quiet = reading.tier is Tier.NONE and bare.alarm < _QUIET
     unsaid = reading.tier is Tier.NONE and bool(message.context)
-    if unsaid and (
-        _about_the_talk(message) or (quiet and (_asks_back(message.text) or _requests(message, written, bare)))
-    ):
+    asks = quiet and (_asks_back(message.text) or _requests(message, written, bare))
+    settled = (bare.alarm < _QUIET and no_yes(message, reading)) or long_ago(message, reading)
+    settled = settled or asks_what_counts(message, written)
+    if settled or (unsaid and (asks or _about_the_talk(message))):
         return reading
     says = not_now(message, written, quiet) if unsaid else None
     if unsaid and ((quiet and _denied(message, reading)) or says is Tier.NONE):
@@ -131,11 +135,14 @@ def _plainly_answers(told: Learnt, text: str) -> bool:
 
 
 def _leaves(told: Learnt, bare: Learnt, text: str) -> bool:
-    """Whether few words are a wish to stop or to pause, behind their question and by themselves, and no danger behind
-    it ("im done. bye"): the conversation answers them."""
-    if len(text.split()) >= _FEW or told.danger >= STOP:
+    """Whether few words are a wish to stop or to pause, or may not be safe to say, behind their question and by
+    themselves, and no danger behind it ("im done. bye", "he doesnt know im doing this"): the conversation answers
+    them."""
+    words = len(text.split())
+    if words > _SOME or told.danger >= STOP:
         return False
-    return all(sum(one.acts[ACTS.index(act)] for act in ("stop", "pause")) >= _PLAINLY for one in (told, bare))
+    least = _PLAINLY if words < _FEW else _RATHER
+    return all(sum(one.acts[ACTS.index(act)] for act in _OF_THE_TALK) >= least for one in (told, bare))
 
 
 def _unspoken(message: Message, reading: Reading, tier: Tier) -> bool:

@@ -4,7 +4,8 @@ import re
 from typing import Final
 
 from agents.domain.level1 import HARM_ITEM
-from agents.domain.risk import Tier
+from agents.domain.risk import Reading, Tier
+from agents.language import Language
 from agents.questions.bank import wording
 from agents.reading.however_asked import however_asked
 from agents.reading.model.labels import ACTS
@@ -22,6 +23,8 @@ _HARDLY_EVER: Final = 0.3
 _THERE: Final = 0.5
 """How likely more than never has to be, for words to say that it is there."""
 _SOME: Final = 7
+_LONG_AGO: Final = frozenset({"old-ideation", "old-attempt", "undated-attempt"})
+_NO_YES: Final = frozenset({"another-time", "answer-declined"})
 _YES: Final = re.compile(r"\W*(?:yes|yeah|yep|obviously|clearly|exactly|absolutely|s[ií]|claro)\b", re.IGNORECASE)
 _FEELS: Final = re.compile(
     r"\W*(?:i'?m |i am |i feel |estoy |just |only |solo |so |really |very |a bit |muy |un poco )+"
@@ -42,9 +45,10 @@ def not_now(message: Message, written: Written, quiet: bool) -> Tier | None:
     answers, words = rules(message.language).answers, message.text.split()
     if not asked_now(message):
         return None
-    if answers["on"].search(written.text) or answers["safe"].search(written.text):
+    said = written.text
+    if any(answers[one].search(said) for one in ("on", "safe", "doubts", "told_before")):
         return Tier.NONE
-    if answers["not_now"].search(written.text):
+    if answers["not_now"].search(said) or (len(words) <= _SOME and answers["only_when"].search(said)):
         return Tier.FLAG
     if _FEELS.fullmatch(message.text):
         return Tier.NONE
@@ -65,6 +69,28 @@ def not_now(message: Message, written: Written, quiet: bool) -> Tier | None:
         return Tier.NONE
     says = often >= _THERE and answers_it
     return None if says or answers["often"].search(written.text) else Tier.NONE
+
+
+def no_yes(message: Message, reading: Reading) -> bool:
+    """Whether the rules have read an answer to whether it is there now that is no yes: another time, or a refusal."""
+    return asked_now(message) and bool(reading.findings) and all(one.rule in _NO_YES for one in reading.findings)
+
+
+def long_ago(message: Message, reading: Reading) -> bool:
+    """Whether the rules have read an answer to the item on self-harm as one of the time before the two weeks."""
+    return message.item == HARM_ITEM and any(one.rule in _LONG_AGO for one in reading.findings)
+
+
+def by_accident(text: str, language: Language) -> bool:
+    """Whether words tell of nothing but an accident ("I burned myself cooking")."""
+    return rules(language).answers["mishap"].search(Written(text, language).text) is not None
+
+
+def asks_what_counts(message: Message, written: Written) -> bool:
+    """Whether a message only asks what the item on self-harm means, or what a yes to it would bring, or tells of an
+    accident: none of them answers it."""
+    told = rules(message.language).answers
+    return message.item == HARM_ITEM and any(told[one].search(written.text) for one in ("meaning", "mishap"))
 
 
 def asked_now(message: Message) -> bool:

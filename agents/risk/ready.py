@@ -24,6 +24,8 @@ def _nothing_but(*keys: str) -> re.Pattern[str]:
 
 _READY: Final = _nothing_but("agrees", "goes", "beside")
 _NEXT: Final = _nothing_but("agrees", "next")
+_TALK: Final = _nothing_but("talk")
+_ORDINARY: Final = _nothing_but("ordinary")
 _DAYS: Final = _nothing_but("days")
 _OVER: Final = _nothing_but("agrees", "goes", "closes", "beside")
 
@@ -37,7 +39,7 @@ def says_no_more(message: Message) -> bool:
     if between and (_READY if message.prior else _OVER).fullmatch(said):
         return True
     ordinary = message.item not in (None, HARM_ITEM) and not message.prior
-    if ordinary and (_NEXT.fullmatch(said) or _DAYS.fullmatch(said)):
+    if ordinary and any(one.fullmatch(said) for one in (_NEXT, _DAYS, _TALK, _ORDINARY)):
         return True
     grave = message.prior or message.item == HARM_ITEM or _GRAVE.search(_plain(message.context))
     return not grave and _WORKS.fullmatch(said) is not None

@@ -15,7 +15,7 @@ from agents.risk.abuse import ABOUT, beside
 from agents.risk.answers import answered, meant, returned
 from agents.risk.beyond import beyond
 from agents.risk.escalation import escalated
-from agents.risk.language import foreign
+from agents.risk.language import foreign, unlearnt
 from agents.risk.learnt import raised
 from agents.risk.policy import Policy
 from agents.risk.port import Message
@@ -61,7 +61,8 @@ def _read(message: Message, policy: Policy) -> Reading:
     found += stated(message.text, spanish, other, policy)
     found += filter(None, (answered(message, written, policy), meant(message, written), returned(message, written)))
     hurt = [one for one in found if one.about == ABOUT and one.tier is not Tier.NONE]
-    reading = raised(assembled(one for one in found if one.about != ABOUT), message, written)
+    reading = assembled(one for one in found if one.about != ABOUT)
+    reading = reading if unlearnt(english) else raised(reading, message, written)
     risky = [*(beside(reading, hurt, message.text) if hurt else reading.findings), *beyond(message, _alone)]
     return assembled(escalated([*risky, *reading.denials], message.prior))
 

@@ -13,19 +13,23 @@ from agents.domain.risk import AlertLevel, Finding, Reading, Tier, at_least, by_
 from agents.domain.transcript import Role
 from agents.interview import events as ev
 from agents.interview.answered import tells
+from agents.interview.pointing import points_back
 from agents.interview.state import State
 from agents.interviewer.port import Act, Purpose
 from agents.interviewer.wishes import CALLS
 from agents.language import Language
 from agents.questions.bank import bank
 from agents.quotes.sentences import Quoted, in_context, shortened
-from agents.risk.catalogue import AFFIRMED, AGAIN
+from agents.risk.catalogue import AFFIRMED, AGAIN, LEARNT
 from agents.scorer.port import Scoring
 from agents.team import Team
 
 _PARTING: Final = frozenset({Purpose.CLOSING, Purpose.FAREWELL, Purpose.PAUSED})
 _ENDINGS: Final = {"left": Purpose.LEFT, "erasure": Purpose.ERASURE, "erasure_offered": Purpose.ERASURE}
 """The bank's lines that ask what a wish to end is about."""
+_COMMANDED: Final = "command-voice"
+_VOICES: Final = frozenset({12, 13})
+"""The items on voices and on thoughts that are not one's own."""
 
 
 def disclosed(findings: Iterable[Finding]) -> bool:
@@ -109,13 +113,40 @@ def owes_help(state: State, raised: ev.Alerted) -> Care | None:
     if raised.level is AlertLevel.STOP or raised.act is not None:
         return "crisis" if raised.act in (Act.HELP, Act.PERSON) else None
     before = [finding for finding in state.findings if finding.turn in state.alerted]
-    known = {finding.rule for finding in before if finding.rule != AGAIN} | {AFFIRMED}
+    if any(map(tells, before)) and points_back(state.transcript[raised.turn].text, state.language):
+        return None
     harm = raised.item_id == HARM_ITEM or any(finding.rule == AFFIRMED for finding in raised.findings)
     first = harm and not any(state.transcript[turn].item_id == HARM_ITEM for turn in state.alerted)
-    if first or any(tells(one) and one.rule not in known for one in raised.findings):
+    known = {_kind(state, one) for one in before if one.rule != AGAIN}
+    if first or any(
+        one.rule != AFFIRMED and _kind(state, one, raised.turn) not in known and _endangers(state, one, raised.turn)
+        for one in raised.findings
+    ):
         return "crisis"
     told = {one.turn for one in before if by_others(one)} - {one.turn for one in before if tells(one)}
-    return "abuse" if any(map(by_others, raised.findings)) and not told else None
+    new = any(one.tier is Tier.URGENT and _kind(state, one, raised.turn) not in known for one in raised.findings)
+    return "abuse" if any(map(by_others, raised.findings)) and (new or not told) else None
+
+
+def _kind(state: State, finding: Finding, turn: int | None = None) -> tuple[str, str, int | None]:
+    """By what a disclosure is known again: its rule, or, where the learnt reader alone found it, what it is about and
+    the item that was asked."""
+    at = turn if finding.turn is None else finding.turn
+    learnt = finding.rule.startswith(LEARNT) and at is not None
+    return (
+        (finding.rule, finding.about, state.transcript[at].item_id)
+        if learnt and at is not None
+        else (finding.rule, "", None)
+    )
+
+
+def _endangers(state: State, finding: Finding, turn: int) -> bool:
+    """Whether the patient is in danger by their own hand: by what they tell, by voices that command it, and by what is
+    urgent of medicine or drugs, or in answer to the items on what others do not hear or sense."""
+    if tells(finding) or finding.rule.startswith(_COMMANDED):
+        return True
+    heard = state.transcript[turn].item_id in _VOICES and finding.about == "violence"
+    return finding.tier is Tier.URGENT and (finding.about == "substance" or heard)
 
 
 def _disclosed(state: State) -> bool:

@@ -12,6 +12,7 @@ from agents.interviewer.port import Act, Purpose
 from agents.language import Language
 from agents.reading.written import Written
 from agents.risk.ruleset import rules
+from agents.risk.said_no import says_no
 
 _DECLINED: Final = "answer-declined"
 _CHECKS: Final[dict[Care, Purpose]] = {"crisis": Purpose.NOW, "abuse": Purpose.GO_ON}
@@ -29,9 +30,16 @@ def alarmed(state: State, event: ev.Alerted | ev.Acknowledged) -> State:
     check = Purpose.NOW if Purpose.NOW in (state.check, asks) else state.check or asks
     care = "crisis" if "crisis" in (state.care, owed) else state.care or owed
     state = state._replace(alerted=(*state.alerted, event.turn), care=care, check=check)
-    if asks is Purpose.NOW and state.paused and state.halt is Purpose.LEFT:
-        return state._replace(paused=False, duty=_back(state) if state.duty == Speak(Purpose.LEFT) else state.duty)
+    if asks is Purpose.NOW and state.paused and _may_be_asked(state):
+        left = state.duty in (Speak(Purpose.LEFT), Speak(Purpose.WAITING))
+        return state._replace(paused=False, duty=_back(state) if left else state.duty)
     return state
+
+
+def _may_be_asked(state: State) -> bool:
+    """Whether it is asked in a break, too: in place of what a wish to end is about, and after a call for a person or
+    for help; not where the patient may not be safe to speak."""
+    return state.halt is Purpose.LEFT or (state.waits and state.halt is not Purpose.UNSAFE)
 
 
 def _back(state: State) -> Duty:
@@ -55,10 +63,10 @@ def checked(state: State, act: Act) -> State:
 def settled(text: str, reading: Reading, language: Language) -> bool:
     """Whether an answer that is no yes denies it, or says that the patient would rather not answer."""
     told, said = rules(language).answers, Written(text, language).text
-    if told["not_now"].search(said):
+    if told["not_now"].search(said) or told["takes_back"].search(said):
         return False
     declined = any(one.rule == _DECLINED for one in reading.findings)
-    return bool(declined or reading.denials or told["no"].search(said) or told["safe"].search(said))
+    return bool(declined or reading.denials or says_no(text, said, language) or told["safe"].search(said))
 
 
 def unsettled(text: str, reading: Reading) -> Reading:

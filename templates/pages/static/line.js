@@ -14,7 +14,7 @@ const ASK_WHY_AFTER = 2; // attempts that never came to a line: perhaps this bro
 const RETRIED = new Set(["too_fast", "try_again"]);
 
 /** The purposes of what the interviewer says before a break (docs/socket.md). */
-export const BREAKS = new Set(["paused", "left", "erasure", "person", "help", "unsafe"]);
+export const BREAKS = new Set(["paused", "left", "erasure", "person", "help", "unsafe", "waiting"]);
 
 /** A name for a frame. crypto.randomUUID is missing where the page is served without TLS. */
 export function newId() {

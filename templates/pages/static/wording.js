@@ -28,6 +28,7 @@ export const PURPOSES = {
   person: "answers a request",
   help: "answers a request",
   unsafe: "answers a request",
+  waiting: "waits until the patient goes on",
   now: "asks whether it is there now",
   go_on: "asks whether to go on",
   resumed: "after the break",

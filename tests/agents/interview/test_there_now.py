@@ -275,3 +275,23 @@ def test_a_disclosure_beside_a_question_waits_with_its_answer(reach: Reach) -> N
     assert session.state.tier in (Tier.FLAG, Tier.URGENT)
     say(session, "no")
     assert say(session, "yes") in ([Purpose.REPHRASE], [Purpose.FOLLOW_UP], [Purpose.QUESTION])
+
+
+@pytest.mark.parametrize(
+    ("text", "next_"),
+    [
+        *((one, Purpose.GO_ON) for one in ("n", "not atm", "im at work so no", "i said no", "dont wanna say")),
+        *((one, Purpose.NOW) for one in ("no but i want to", "no i lied", "several days", "right now im eating lol")),
+        *((one, Purpose.SCRIPT) for one in ("right now? no. tonight prob", "dying yes hurting no")),
+    ],
+)
+def test_everyday_answers_to_whether_it_is_there_now(disclosed: Session, text: str, next_: Purpose) -> None:
+    assert say(disclosed, text) == [next_]
+
+
+def test_after_a_call_for_a_person_the_next_question_comes_gently(disclosed: Session) -> None:
+    for text in ("no", "i'd rather talk to a person"):
+        say(disclosed, text)
+    assert say(disclosed, "ok") == [Purpose.WAITING]
+    assert say(disclosed, "ok go on") == [Purpose.QUESTION]
+    assert "noted" not in told(disclosed.events)[-1].text

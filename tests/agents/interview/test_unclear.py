@@ -239,9 +239,8 @@ def test_an_older_log_without_the_status_still_loads() -> None:
 
 def test_the_status_is_in_the_json(reach: Reach) -> None:
     session = reach(Phase.ASK_ITEM)
-    say(session, "help")
-    say(session, "lol whatever")
-    say(session, "asdf")
+    for text in ("help", "go on", "lol whatever", "asdf"):
+        say(session, text)
     told = profile_of(session.state).model_dump(mode="json", by_alias=True)["itemResponses"][0]
     assert told["unclear"] is True
     assert PatientProfile.model_validate(profile_of(session.state).model_dump(mode="json", by_alias=True))

@@ -1,0 +1,52 @@
+"""A no to the item on self-harm, or its skip, that is taken back at one of the two items behind it."""
+
+import re
+from typing import Final
+
+from agents.domain.level1 import HARM_ITEM
+from agents.domain.risk import Finding, Reading, Tier, highest
+from agents.interview.state import State
+from agents.interviewer.port import Act, Heard
+from agents.reading.model.folding import folded
+from agents.risk.catalogue import AFFIRMED
+
+_BEHIND: Final = frozenset({HARM_ITEM + 1, HARM_ITEM + 2})
+_OTHERS: Final = frozenset({Act.ANSWER, Act.ELSEWHERE, Act.CLARIFY, Act.BACK, Act.WHICH, Act.CORRECT})
+"""Moves that such words may be taken for."""
+_TELLS: Final = re.compile(
+    r"\bi (?:did|do|have|had|was|have been|did kind of|kinda|actually|sort of|really|just| )*"
+    r"(?:think|thought|thinking)(?: \w+)? (?:about|of) (?:it|hurting|harming|cutting|doing it|killing|myself)\b"
+    r"|\b(?:the|that) (?:hurting|self[- ]?harm|harm|hurt myself) (?:one|question|thing|part)\b"
+    r"|\bsi (?:que )?(?:lo )?(?:pense|he pensado|pienso) en (?:eso|ello|lastimarme|hacerme dano|morirme)\b"
+    r"|\bla (?:pregunta )?(?:de|sobre) (?:lo de )?(?:lastimar\w*|hacer(?:me|se) dano)\b"
+)
+_LIED: Final = re.compile(
+    r"\W*(?:(?:wait|actually|ok|okay|sorry|no|hm+|um+|tbh|honestly|so|but|espere?|perdon|la verdad|bueno|pues)\W+)*"
+    r"(?:i (?:just )?(?:lied|was lying|wasn'?t honest)|(?:le |te )?menti|no (?:fui|era) sincer[oa])"
+    r"(?:\W+(?:(?:about|on|to|in|sobre|en) )?(?:that(?: one)?|it|you|eso|"
+    r"the (?:last|previous|other|one before) (?:one|question)|la (?:anterior|ultima|otra)(?: pregunta)?))?\W*"
+)
+
+
+def second_thoughts(state: State, heard: Heard, text: str) -> Heard:
+    """The move of a message that takes back what was said to the item on self-harm: it changes that answer, or goes
+    back to it where it tells nothing new."""
+    before = state.responses.get(HARM_ITEM)
+    open_ = state.open_item in _BEHIND and not state.checking and state.revisiting is None
+    if not open_ or before is None or before.score or heard.act not in _OTHERS:
+        return heard
+    said = folded(text.replace("’", "'"))
+    if _TELLS.search(said):
+        return Heard(act=Act.CORRECT, item=HARM_ITEM)
+    return Heard(act=Act.BACK, item=HARM_ITEM) if _LIED.fullmatch(said) else heard
+
+
+def affirmed(reading: Reading, heard: Heard, text: str) -> Reading:
+    """The reading of words that only take that answer back, which says that there was more."""
+    if heard.act is not Act.BACK or heard.item != HARM_ITEM or not _LIED.fullmatch(folded(text.replace("’", "'"))):
+        return reading
+    start, end = len(text) - len(text.lstrip()), len(text.rstrip())
+    found = Finding(rule=AFFIRMED, tier=Tier.FLAG, about="self_harm", start=start, end=end, text=text[start:end])
+    return reading.model_copy(
+        update={"tier": highest((reading.tier, Tier.FLAG)), "findings": (*reading.findings, found)}
+    )
