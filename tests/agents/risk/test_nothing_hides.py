@@ -114,7 +114,7 @@ def _tier(text: str, question: str | None, language: Language) -> Tier:
     return read(Message(text=text, context=question, language=language)).tier
 
 
-@pytest.mark.parametrize(("language", "fewest"), [("en", 398), ("es", 194)])
+@pytest.mark.parametrize(("language", "fewest"), [("en", 399), ("es", 194)])
 def test_an_ordinary_remark_beside_a_stop_of_ours_rarely_hides_it(language: Language, fewest: int) -> None:
     """Each with one of the sixty ways of saying a remark beside it: the same one each time. `fewest` is how many of the
     language are drawn and read as a stop, so that none that is no longer read can drop out unseen; each language has
