@@ -33,7 +33,7 @@ def test_the_script_comes_once_and_at_once_though_nothing_can_be_stored(
         script = page.locator(".script")
         expect(script).to_be_visible(timeout=10_000)
         expect(script).to_be_focused()
-        expect(script.get_by_role("link", name="988", exact=True)).to_have_attribute("href", "tel:988")
+        expect(script.get_by_role("link", name="Call 988", exact=True)).to_have_attribute("href", "tel:988")
         expect(page.locator("#ended")).to_have_text(re.compile("has not reached your therapist yet"))
         expect(page.locator(".message.waiting")).to_contain_text("Sending")
         expect(page.locator("#typing")).to_be_hidden()

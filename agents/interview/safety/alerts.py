@@ -20,6 +20,7 @@ from agents.interviewer.wishes import CALLS
 from agents.language import Language
 from agents.questions.bank import bank
 from agents.quotes.sentences import Quoted, in_context, shortened
+from agents.reading.model.folding import folded
 from agents.risk.catalogue import AFFIRMED, AGAIN, LEARNT
 from agents.scorer.port import Scoring
 from agents.team import Team
@@ -118,9 +119,10 @@ def owes_help(state: State, raised: ev.Alerted) -> Care | None:
     harm = raised.item_id == HARM_ITEM or any(finding.rule == AFFIRMED for finding in raised.findings)
     first = harm and not any(state.transcript[turn].item_id == HARM_ITEM for turn in state.alerted)
     known = {_kind(state, one) for one in before if one.rule != AGAIN}
+    said = {folded(one.text) for one in before if one.text}
+    fresh = [one for one in raised.findings if one.rule != AFFIRMED and folded(one.text) not in said]
     if first or any(
-        one.rule != AFFIRMED and _kind(state, one, raised.turn) not in known and _endangers(state, one, raised.turn)
-        for one in raised.findings
+        _kind(state, one, raised.turn) not in known and _endangers(state, one, raised.turn) for one in fresh
     ):
         return "crisis"
     told = {one.turn for one in before if by_others(one)} - {one.turn for one in before if tells(one)}

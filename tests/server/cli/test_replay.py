@@ -53,7 +53,7 @@ def test_a_persona_and_a_published_interview(anamnesis, jsonl):
 
 
 def test_an_item_that_nobody_answered_is_told_as_unclear(anamnesis, jsonl):
-    whole = persona("u", **{"3": "wrong window sorry", "2": "asdf", "1": "lol"})
+    whole = persona("u", **{"3": "wrong window sorry", "2": "asdf", "1": "qwerty uiop"})
     (answer,) = anamnesis("replay", "--profile", jsonl(whole)).answers
     for item in ("1", "2", "3"):
         assert answer["items"][item] == {"score": 0, "ambiguity": 10, "evidence": [], "unclear": True}

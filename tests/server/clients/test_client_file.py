@@ -13,6 +13,7 @@ from litestar import Litestar
 
 from agents.diagnostician.knowledge import knowledge
 from agents.domain.phase import Phase
+from server.clients.handing import Handing
 from server.database import Database
 from server.pages.client_archive import file_of, packed
 from server.settings import Settings
@@ -137,7 +138,7 @@ async def test_it_is_sent_interview_by_interview(app: Litestar, staff: httpx.Asy
         await held(staff, client)
     parts = app.state.parts
     admin = await parts.accounts.first_admin("admin@localhost")
-    file = await file_of(parts.clients, admin, UUID(client))
+    file = await file_of(parts.clients, Handing(parts.database), admin, UUID(client))
     pieces = [len(piece) async for piece in packed(file, admin, parts.exports, parts.assessments)]
     assert len(pieces) == 5 + 1
     assert max(pieces) < sum(pieces) / 3

@@ -157,7 +157,7 @@ def test_by_default_it_is_kept_and_the_therapist_gets_the_wish(signed_in: httpx.
     notices = [one["body"]["text"] for one in watched(signed_in, interview) if one["kind"] == "notice"]
     assert notices == [f"The patient asked: “{WISH}”"]
     assert "event" in found(database_url, WORDS[0])
-    row = signed_in.get("/today").text.split(f'href="/interviews/{interview}"')[1].split("</li>")[0]
+    row = signed_in.get("/today").text.split(f' href="/interviews/{interview}"')[1].split("</li>")[0]
     assert "The patient wants everything deleted" in row
     with psycopg.connect(database_url) as connection:
         connection.execute("delete from interview where id = %s", (UUID(interview),))
