@@ -103,6 +103,7 @@ def test_the_bar_of_what_is_chosen_covers_no_focused_row_and_alerts_stand_in_one
     expect(page.locator("#alerts q").first).to_be_visible()
     for interview in alarming:  # the tests behind this one begin with nobody waiting
         acknowledged(signed_in, interview)
+    signed_in.post("/interviews/delete", json={"interviews": alarming}).raise_for_status()
 
 
 def test_what_is_begun_renamed_or_noted_elsewhere_is_there_at_once(

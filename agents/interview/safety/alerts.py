@@ -119,10 +119,12 @@ def owes_help(state: State, raised: ev.Alerted) -> Care | None:
     harm = raised.item_id == HARM_ITEM or any(finding.rule == AFFIRMED for finding in raised.findings)
     first = harm and not any(state.transcript[turn].item_id == HARM_ITEM for turn in state.alerted)
     known = {_kind(state, one) for one in before if one.rule != AGAIN}
-    said = {folded(one.text) for one in before if one.text}
-    fresh = [one for one in raised.findings if one.rule != AFFIRMED and folded(one.text) not in said]
+    said = {folded(one.text) for one in before if one.rule.startswith(LEARNT)}
+    again = [one for one in raised.findings if one.rule.startswith(LEARNT) and folded(one.text) in said]
     if first or any(
-        _kind(state, one, raised.turn) not in known and _endangers(state, one, raised.turn) for one in fresh
+        one.rule != AFFIRMED and _kind(state, one, raised.turn) not in known and _endangers(state, one, raised.turn)
+        for one in raised.findings
+        if one not in again
     ):
         return "crisis"
     told = {one.turn for one in before if by_others(one)} - {one.turn for one in before if tells(one)}
