@@ -197,8 +197,7 @@ def _went_on(state: State, event: ev.Said) -> State:
             answer = Purpose.ABOUT if event.act is Act.ASK else Purpose.REPHRASE
             return state._replace(duty=Speak(answer, state.open_item))
         case Act.ELSEWHERE if event.about is not None:
-            kept = with_entry(state.kept, event.about, event.turn)
-            return state._replace(kept=kept, duty=Speak(Purpose.KEPT, state.open_item))
+            return _kept(state, event)._replace(duty=Speak(Purpose.KEPT, state.open_item))
         case Act.BACK:
             return state._replace(duty=Speak(Purpose.REVISIT, event.item_id))
         case Act.DECLINE:
@@ -208,12 +207,15 @@ def _went_on(state: State, event: ev.Said) -> State:
         case Act.CORRECT:
             return _answered(state._replace(revisiting=event.item_id), event)
         case Act.ANSWER:
-            state = (
-                state if event.about is None else state._replace(kept=with_entry(state.kept, event.about, event.turn))
-            )
-            return _answered(_halted(state, event.then) if event.then else state, event)
+            known = _kept(state, event)
+            return _answered(_halted(known, event.then) if event.then else known, event)
         case _:
             raise NotNow(f"{event.act} is no way to go on")
+
+
+def _kept(state: State, event: ev.Said) -> State:
+    """The state with what a message tells of a later item kept for it."""
+    return state if event.about is None else state._replace(kept=with_entry(state.kept, event.about, event.turn))
 
 
 def _halted(state: State, act: Act) -> State:

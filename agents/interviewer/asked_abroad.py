@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from agents.interviewer.lists import Lists, lists
+from agents.interviewer.pieces import pieces
 from agents.interviewer.telling import often, says_plainly
 from agents.interviewer.wishes import ASKING, LEAST_ASKED, acts_of
 from agents.language import Language
@@ -16,14 +17,7 @@ from agents.reading.model.folding import folded
 from agents.reading.model.labels import ACTS
 
 _SENTENCE_LENGTH: Final = 300
-_SENTENCE: Final = re.compile(r"[^.!?\n;]+[.!?;]*")
 _BESIDE_LENGTH: Final = 4
-_TAIL: Final = re.compile(
-    r"[,–-]+\s*(?=(?:(?:y|pero|perdon|oiga|oye) )*"
-    r"(?:por que|para que|quien(?:es)?|cuant[oa]s?|cuando|puedo|podemos|puede)\b)"
-    r"|\s+(?=(?:y )?(?:podemos (?:parar|dejarlo|terminar)|puedo (?:parar|salir)|cuant[oa]s? (?:faltan|quedan))\b)"
-)
-"""Before a question or a request that follows an answer without a full stop."""
 _SHORT: Final = re.compile(r"\bq\b|\bxq\b|\bpq\b")
 _SPELT: Final = {"q": "que", "xq": "por que", "pq": "por que"}
 _SAYS: Final = 0.6
@@ -32,19 +26,9 @@ _SAYS: Final = 0.6
 
 def sentences(text: str) -> Iterator[tuple[tuple[int, int], str]]:
     """Each sentence's place, and the folded sentence; what asks behind an answer is one of its own."""
-    for match in _SENTENCE.finditer(text):
-        start, end = match.span()
-        cut = _cut(match.group()) if end - start <= _SENTENCE_LENGTH else 0
-        for first, last in ((start, start + cut), (start + cut, end)) if cut else ((start, end),):
-            said = text[first:last]
-            if any(map(str.isalnum, said)) or said.strip() in ("?", "??"):
-                yield (first, last), _SHORT.sub(lambda one: _SPELT[one[0]], folded(said[:_SENTENCE_LENGTH]))
-
-
-def _cut(sentence: str) -> int:
-    plain = sentence.lower().translate(str.maketrans("áéíóú", "aeiou"))
-    match = _TAIL.search(plain) if len(plain) == len(sentence) else None
-    return match.end() if match and plain[: match.start()].strip() else 0
+    for (first, last), _ in pieces(text):
+        said = folded(text[first:last][:_SENTENCE_LENGTH])
+        yield (first, last), _SHORT.sub(lambda one: _SPELT[one[0]], said)
 
 
 def folded_sentences(text: str) -> Iterator[str]:

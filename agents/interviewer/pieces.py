@@ -22,15 +22,17 @@ _WHOM: Final = r"(?:yo)?u|i|we|they|it|this|that|he|she|my|the|any\w*|some\w*"
 _ASKS: Final = (
     rf"(?:(?:why|what|who|how|where|when) (?:{_DOES}|many|much|long|happens|if|else)\b"
     rf"|who(?:'?s| reads| sees)\b|{_DOES} (?:{_WHOM})\b|(?:by|por) que|quien(?:es)? |cuant[oa]s? (?:faltan?|quedan?)|"
-    rf"para que|(?:puedo|podemos|puede) )"
+    rf"cuando |para que|(?:puedo|podemos|puede) )"
 )
-_BEGINS: Final = r"(?:(?:and|but|so|also|ok|oh|btw|sorry|wait|please|pls|y|pero|perdon|oiga)[, ]+)*"
+_BEGINS: Final = r"(?:(?:and|but|so|also|ok|oh|btw|sorry|wait|please|pls|y|pero|perdon|oiga|oye)[, ]+)*"
 _BEHIND_MARK: Final = re.compile(rf"[,;–-]+\s*(?={_BEGINS}{_ASKS})")
 _WITHOUT: Final = re.compile(
     r"\s+(?=(?:(?:and|but|so|y|pero) )?"
     r"(?:(?:can|could|may) (?:we|i) (?:please |just )?(?:stop|take|go|leave|skip|talk|quit|end)\b"
-    r"|how (?:many|much) (?:more|left|longer)\b|podemos (?:parar|dejarlo|terminar)\b|cuant[oa]s? (?:faltan|quedan)\b))"
+    r"|how (?:many|much) (?:more|left|longer)\b|podemos (?:parar|dejarlo|terminar)\b|puedo (?:parar|salir)\b"
+    r"|cuant[oa]s? (?:faltan|quedan)\b))"
 )
+_PLAIN: Final = str.maketrans("áéíóú’", "aeiou'")
 _EMBEDS: Final = re.compile(
     r"\b(?:know|knew|wonder\w*|ask|asked|asking|see|sure|understand|remember|forget|tell|told|think|thought|idea|figure|is"
     r"|was|of|about|on|to|like|matter|when|if|that|which|who|where|why|how|se|sabe|pregunto|que)\W*$"
@@ -51,7 +53,7 @@ def pieces(text: str) -> Iterator[tuple[tuple[int, int], str]]:
 
 def _cut(sentence: str) -> int:
     """Where a question or request behind an answer begins; 0 where there is none."""
-    said = sentence.lower().replace("’", "'")
+    said = sentence.lower().translate(_PLAIN)
     if len(said) != len(sentence):
         return 0
     for way in (_BEHIND_MARK, _WITHOUT):

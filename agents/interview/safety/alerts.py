@@ -118,29 +118,24 @@ def owes_help(state: State, raised: ev.Alerted) -> Care | None:
         return None
     harm = raised.item_id == HARM_ITEM or any(finding.rule == AFFIRMED for finding in raised.findings)
     first = harm and not any(state.transcript[turn].item_id == HARM_ITEM for turn in state.alerted)
-    known = {_kind(state, one) for one in before if one.rule != AGAIN}
-    said = {folded(one.text) for one in before if one.rule.startswith(LEARNT)}
-    again = [one for one in raised.findings if one.rule.startswith(LEARNT) and folded(one.text) in said]
-    if first or any(
-        one.rule != AFFIRMED and _kind(state, one, raised.turn) not in known and _endangers(state, one, raised.turn)
-        for one in raised.findings
-        if one not in again
-    ):
+    fresh = [one for one in raised.findings if one.rule != AFFIRMED and not _known(state, one, raised.turn, before)]
+    if first or any(_endangers(state, one, raised.turn) for one in fresh):
         return "crisis"
     told = {one.turn for one in before if by_others(one)} - {one.turn for one in before if tells(one)}
-    new = any(one.tier is Tier.URGENT and _kind(state, one, raised.turn) not in known for one in raised.findings)
+    new = any(one.tier is Tier.URGENT for one in fresh)
     return "abuse" if any(map(by_others, raised.findings)) and (new or not told) else None
 
 
-def _kind(state: State, finding: Finding, turn: int | None = None) -> tuple[str, str, int | None]:
-    """By what a disclosure is known again: its rule, or, where the learnt reader alone found it, what it is about and
-    the item that was asked."""
-    at = turn if finding.turn is None else finding.turn
-    learnt = finding.rule.startswith(LEARNT) and at is not None
-    return (
-        (finding.rule, finding.about, state.transcript[at].item_id)
-        if learnt and at is not None
-        else (finding.rule, "", None)
+def _known(state: State, found: Finding, turn: int, before: Iterable[Finding]) -> bool:
+    """Whether the same was told before: by the same rule or, where the learnt reader alone found it, in the same words,
+    or of the same matter in answer to the same item."""
+    same = [one for one in before if one.rule == found.rule != AGAIN]
+    if not found.rule.startswith(LEARNT):
+        return bool(same)
+    words, item = folded(found.text), state.transcript[turn].item_id
+    return any(
+        folded(one.text) == words or (one.about, state.transcript[one.turn or 0].item_id) == (found.about, item)
+        for one in same
     )
 
 
