@@ -88,9 +88,10 @@ _NO_DAYS: Final = re.compile(
 """A bare number that is neither a step of the scale nor days of fourteen: also a mark out of ten."""
 _BARELY: Final = re.compile(r"\W*(?:yes|yeah|yep|no|nope|nah|s[ií])\W*", re.IGNORECASE)
 _EITHER: Final = re.compile(
-    r"\W*(?:no 1|yes or no|no or yes|plenty|(?:the|my) usual|(?:the same |same )?as (?:usual|always))\W*"
+    r"\W*(?:no 1|yes or no|no or yes|plenty|not today|(?:the|my) usual|(?:the same |same )?as (?:usual|always))\W*"
 )
-"""May be "no one" or "no, once"; none of it, or as much as ever; "plenty" of sleep or of worry."""
+"""May be "no one" or "no, once"; none of it, or as much as ever; "plenty" of sleep or of worry; "not today", of
+fourteen days."""
 
 
 @dataclass(frozen=True, slots=True)

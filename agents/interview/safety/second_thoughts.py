@@ -14,12 +14,18 @@ _BEHIND: Final = frozenset({HARM_ITEM + 1, HARM_ITEM + 2})
 _OTHERS: Final = frozenset({Act.ANSWER, Act.ELSEWHERE, Act.CLARIFY, Act.BACK, Act.WHICH, Act.CORRECT})
 """Moves that such words may be taken for."""
 _TELLS: Final = re.compile(
-    r"\bi (?:did|do|have|had|was|have been|did kind of|kinda|actually|sort of|really|just| )*"
-    r"(?:think|thought|thinking)(?: \w+)? (?:about|of) (?:it|hurting|harming|cutting|doing it|killing|myself)\b"
+    r"^\W*(?:(?:ok|okay|wait|actually|tbh|honestly|sorry|fine|um+|but)\W+)+"
+    r"i (?:did|do|have|had|kinda|actually|sort of|really|just| )*"
+    r"(?:think|thought)(?: \w+)? (?:about|of) (?:it|doing it)\b"
+    r"|^\W*i did (?:kinda |actually |really )*think (?:about|of) (?:it|doing it)\b"
+    r"|\bi(?:'ve)? (?:did|do|have|had|was|have been|been|kinda|actually|sort of|really|just| )*"
+    r"(?:think|thought|thinking)(?: \w+)? (?:about|of) (?:hurting|harming|cutting|killing) (?:me\b|myself)"
     r"|\b(?:the|that) (?:hurting|self[- ]?harm|harm|hurt myself) (?:one|question|thing|part)\b"
     r"|\bsi (?:que )?(?:lo )?(?:pense|he pensado|pienso) en (?:eso|ello|lastimarme|hacerme dano|morirme)\b"
     r"|\bla (?:pregunta )?(?:de|sobre) (?:lo de )?(?:lastimar\w*|hacer(?:me|se) dano)\b"
 )
+"""Tells of it, or names that question; "it" alone may be what the open item asks about, so that a word of taking back
+has to stand before it."""
 _LIED: Final = re.compile(
     r"\W*(?:(?:wait|actually|ok|okay|sorry|no|hm+|um+|tbh|honestly|so|but|espere?|perdon|la verdad|bueno|pues)\W+)*"
     r"(?:i (?:just )?(?:lied|was lying|wasn'?t honest)|(?:le |te )?menti|no (?:fui|era) sincer[oa])"
