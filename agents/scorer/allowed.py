@@ -10,7 +10,8 @@ Span = tuple[int, int]
 _DRINKS, _MEDICINES = 21, 23
 _FEW: Final = re.compile(
     r"\b(?:1|2|3|a|an|one|two|three|a single|a couple(?: of)?|half an?|one or two|1 or 2|two or three)"
-    r" (?:(?:small|cold|little|light) )?(?:beers?|glass(?:es)? of (?:\w+ )?\w+|cans? of (?:\w+ )?\w+|ciders?|cocktails?"
+    r" (?:(?:small|cold|little|light) )?(?:beers?|glass(?:es)?(?! of)"
+    r"|glass(?:es)? of (?:\w+ )?\w+|cans? of (?:\w+ )?\w+|ciders?|cocktails?"
     r"|shand(?:y|ies)|(?<!a )drinks?|sherr(?:y|ies)"
     r"|pints?(?: of (?:beer|lager|bitter|stout|cider|ale|guinness|shandy))?)\b(?! of )"
     r"|\b(?:an? |1 |one )?half (?:an? |of )?(?:pint|bitter|lager|stout)\b"
@@ -20,8 +21,10 @@ _FEW: Final = re.compile(
 _MORE: Final = re.compile(
     r"\b(?:[4-9]|[1-9]\d+|four|five|six|seven|eight|nine|ten|twelve|dozen|cuatro|cinco|seis|siete|ocho|nueve|diez|doce"
     r"|more|mas|bottles?|botellas?|litros?|lit(?:er|re)s?|liquor|pack|drunk|borrach[oa]|besides|ademas|plus|each|before"
-    r"|vodka|whisk\w+|gin|rum|spirits|shots?|then|and (?:two|three|a couple|2|3)"
-    r"|at least|at a time|an hour|al menos|but|pero|sometimes|a veces)\b|\?"
+    r"|vodka|whisk\w+|gin|rum|spirits|shots?|then (?:a|an|another|some|more|on|two|three|\d|wine|beers?)"
+    r"|and (?:two|three|a couple(?: of)?|2|3)(?= (?:beers?|glass|pints?|wines?|drinks?|cocktails?|ciders?|of))"
+    r"|at least|at a time|an hour|al menos|but(?! (?:only|just|never more))|pero(?! (?:solo|nomas))"
+    r"|sometimes|a veces)\b|\?"
 )
 """Says that it was more, or may have been."""
 _AS_TOLD: Final = re.compile(

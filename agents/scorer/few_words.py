@@ -23,6 +23,37 @@ _BADLY: Final = re.compile(
 )
 _DENIES: Final = re.compile(r"\b(?:no|not|never|none|nothing|neither|without|\w+n['’]?t)\b", re.IGNORECASE)
 
+NO_DAYS: Final = re.compile(
+    r"\W*(?:(?:a|an|about|maybe|like|probably|say)\s+)*(?:\d+\s*%|\d+\s*(?:/|out of)\s*10|1[5-9]|[2-9]\d|\d{3,}"
+    r"|\d+(?:\s*(?:-|to|or)\s*\d+)?\s*(?:h|hrs?|hours?)(?:\s*(?:a|each|per|every))?(?:\s*(?:night|day))?)\W*",
+    re.IGNORECASE,
+)
+"""A bare number that is neither a step of the scale nor days of fourteen: also a mark out of ten, and hours."""
+NOT_LATELY: Final = re.compile(
+    r"\W*(?:no , )?(?:not this time"
+    r"|not (?:for|in) (?:(?:many |some )?(?:years|ages|months|weeks)|a (?:long )?(?:time|while)))\W*"
+)
+OUTRIGHT: Final = frozenset({7, 12, 13, 16, 17, 21, 22, 23})
+"""Items whose matter is there or not, so that "not for years" is none; of the others it may be what is good that has
+not been for so long ("have you been happy?")."""
+JOKES: Final = re.compile(r"\b(?:j/?k|just kidding|kidding|joking)\b", re.IGNORECASE)
+"""Takes what was said back as a joke."""
+EITHER: Final = re.compile(
+    r"\W*(?:no 1|yes or no|no or yes|plenty|not today|not very|(?:the|my) usual"
+    r"|(?:the same |same )?as (?:usual|always))\W*"
+)
+"""May be "no one" or "no, once"; none of it, or as much as ever; "plenty" of sleep or of worry; "not today", of
+fourteen days."""
+_TURNED: Final = re.compile(r"\b(?:did not|que no|no fue as[ií])\.$")
+"""The end of a question whose yes is the good answer ("do you feel you know yourself? ... on how many days you did
+not")."""
+_BARELY: Final = re.compile(r"\W*(?:yes|yeah|yep|no|nope|nah|s[ií])\W*", re.IGNORECASE)
+
+
+def turned(question: str, said: str) -> bool:
+    """Whether a bare yes or no may mean either, by its question; it is asked back."""
+    return _TURNED.search(question) is not None and _BARELY.fullmatch(said) is not None
+
 
 def bare(reading: Reading) -> bool:
     """Whether a reply says neither yes nor no nor how often."""

@@ -21,7 +21,7 @@ from agents.reading.vocabulary import Span, amount
 from agents.reading.words import Words
 from agents.scorer.items import Item, item_ways
 from agents.scorer.port import Answer
-from agents.scorer.states import lacks, taken, went_well
+from agents.scorer.states import lacks, names_it, taken, went_well
 from agents.scorer.tally import EVENTS, Frequency, weigh
 
 _PIECES: Final = re.compile(r"\s*[.!?;,/\n]+\s*")
@@ -51,6 +51,8 @@ _THERE: Final = 0.5
 """How likely the problem has to be in what stands beside an exception, for the other days to be the days of it."""
 _LITTLE: Final = 0.2
 """How likely no problem is where it is said outright."""
+_ONCE: Final = frozenset({"event", "day", "occasion", "weekend", "since"})
+"""Kinds of how often that tell when it was seen to go well, and nothing of the other days."""
 _NEVER: Final = (0.9, 0.1, 0.0, 0.0, 0.0)
 """The scores of a reply by which it went well on all days."""
 _LEAST: Final = 1
@@ -62,12 +64,13 @@ _ASKS_DAYS: Final = re.compile(r"how many|number of (?:days|nights|times)", re.I
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """Everything the verdict rests on. `anchor`: a bare 0-4 given as the answer to the scale; `astray`: how likely it
-    answers nothing; `beside`: how likely thoughts of self-harm are by a piece of the reply alone; `alone`: a reply to a
-    follow-up, read without the first one; `elsewhere`: it plainly tells of something else than its item;
-    `oddly`: one to a strange item tells more of something else, and is hardly an answer; `rather`: one to any item
-    tells more of another one, and may well not be an answer; `rival`: the other item that it tells
-    of most, 0 for none, and how much `more` it tells of that than of its own."""
+    """Everything the verdict rests on. `anchor`: a bare 0-4 given as the answer to the scale; `well`: its days are
+    those on which it did not go well; `astray`: how likely it answers nothing; `beside`: how likely thoughts of
+    self-harm are by a piece of the reply alone; `alone`: a reply to a follow-up, read without the first one;
+    `elsewhere`: it plainly tells of something else than its item; `oddly`: one to a strange item tells more of
+    something else, and is hardly an answer; `rather`: one to any item tells more of another one, and may well not be
+    an answer; `rival`: the other item that it tells of most, 0 for none, and how much `more` it tells of that than of
+    its own."""
 
     item: Item
     question: str
@@ -76,6 +79,7 @@ class Reading:
     followup: bool
     anchor: tuple[int, Span] | None
     learnt: Learnt
+    well: bool = False
     astray: float = 0.0
     beside: float = 0.0
     alone: Learnt | None = None
@@ -127,8 +131,8 @@ class Reading:
             return False
         [(start, _)] = self.words.originals([(end, len(self.words.text) - 1)])
         rest = self.words.raw[start:]
-        other, more = rival(rest, self.item.id)
-        return not (other and more > 0) and heard(self.question, rest, self.item.id).scores[0] < _LITTLE
+        named = names_it(self.item.id, document(rest).clauses)
+        return named and heard(self.question, rest, self.item.id).scores[0] < _LITTLE
 
     @property
     def clauses(self) -> Clauses:
@@ -190,6 +194,7 @@ def read(text: str, answer: Answer, *, followup: bool) -> Reading:
         question=question,
         document=told,
         frequency=often,
+        well=well is not None,
         followup=followup,
         anchor=None if followup else _anchor(told.text, asked),
         learnt=learnt,
@@ -218,7 +223,7 @@ def _well_days(told: Document, item: int) -> Frequency | None:
     """The days without those on which it went well in few words, or those that are excepted from them ("slept well
     every night except Tuesday"), one where it isn't said how many; None where none are counted so."""
     first, *others = told.mentions or (None,)
-    if first is None or not went_well(item, told.clauses, (first.start, first.end)):
+    if first is None or first.kind in _ONCE or not went_well(item, told.clauses, (first.start, first.end)):
         return None
     if (but := amount("exception").search(told.text)) is None:
         return None if others else Frequency(WINDOW - first.days, first.firm, (first,))

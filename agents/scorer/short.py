@@ -12,14 +12,14 @@ from agents.reading.model.labels import ACTS
 from agents.reading.model.reader import Learnt, reader
 from agents.reading.model.topics import rival
 from agents.reading.subjects import NAMED_MORE, elsewhere
-from agents.scorer.few_words import SAYS_HOW
+from agents.scorer.few_words import SAYS_HOW, turned
 from agents.scorer.formerly import formerly
 from agents.scorer.matter import another, lacks, lacks_anything, names
 from agents.scorer.often import Often, flat_answer, often
 from agents.scorer.port import CONTRADICTED, Answer, Evidence, Missing, Scoring, Source
 from agents.scorer.reading import astray, heard
 from agents.scorer.tally import score_for_days
-from agents.scorer.verdict import NOT_NOW, turned
+from agents.scorer.verdict import NOT_NOW
 
 _THERE: Final = 0.5
 _WELL: Final = 0.15

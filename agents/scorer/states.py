@@ -12,6 +12,14 @@ _SHORT: Final = 12
 """Blanks in the plain words of a reply that tells one thing."""
 _NO_LACK: Final = re.compile(r" , | (?:because|but|better|more|so|as) | the 1 ")
 """Goes on, explains or compares: "never slept so well"."""
+_OVER: Final = re.compile(r" (?:gone|over|cured|better)(?= )")
+_ENDS: Final = re.compile(
+    r"(?: (?:in|over|of|these|the|this|last|past|2|weeks?|lately|so|far|maybe|i|think|guess|though|really|yes))*"
+    r" (?:[.,;!?]|and|but|except\w*|apart|other|aside|excluding)(?= |$)"
+)
+"""Nothing more belongs to what was counted."""
+_ANOTHERS: Final = re.compile(r" (?:issues?|troubles?|problems?|worries|lost|changed|fell|in doubt|at work)(?= )")
+"""Behind what is good: it is not that which is missing."""
 _ONE: Final = frozenset({"can not", "could not", "no longer"})
 """Marks that are read twice, as scarce and as a denial."""
 
@@ -50,7 +58,10 @@ def lacks(item: int, clauses: Clauses) -> bool:
         return False
     if text.count(" ") > _SHORT or _NO_LACK.search(text):
         return False
-    return {_missing(clauses, match.start()) for match in pattern.finditer(text)} == {True}
+    found = list(pattern.finditer(text))
+    if any(_ANOTHERS.match(text, one.end()) for one in found):
+        return False
+    return {_missing(clauses, match.start()) for match in found} == {True}
 
 
 def _missing(clauses: Clauses, start: int) -> bool:
@@ -83,28 +94,37 @@ def taken(item: int, clauses: Clauses) -> bool:
 
 
 def names_it(item: int, clauses: Clauses) -> bool:
-    """Whether few words name an item's problem outright, and neither deny it nor tell of somebody else."""
+    """Whether few words name an item's problem outright, and neither deny it, nor say that it is over, nor tell of
+    somebody else."""
     pattern, text = _named(item), clauses.text
-    if pattern is None or text.count(" ") > _SHORT or _denies(clauses):
+    if pattern is None or text.count(" ") > _SHORT or _denies(clauses) or _OVER.search(text):
         return False
     return any(not clauses.of_others(match.start() + 1) for match in pattern.finditer(text))
 
 
-def went_well(item: int, clauses: Clauses, days: Span) -> bool:
-    """Whether days that are counted in few words are those on which it went well ("slept well most nights")."""
+def well(item: int, clauses: Clauses) -> list[Span]:
+    """Where few words say that it went well, and deny nothing."""
     pattern, text = _listed("well", item), clauses.text
     if pattern is None or text.count(" ") > _SHORT or _denies(clauses) or clauses.marks["scarce"]:
-        return False
-    fillers = frozenset(table("states")["fillers"].split())
-    between = (text[one.end() : days[0]] + text[days[1] : one.start()] for one in pattern.finditer(text))
-    return any(set(words.split()) <= fillers for words in between)
+        return []
+    return [one.span() for one in pattern.finditer(text)]
+
+
+def went_well(item: int, clauses: Clauses, days: Span) -> bool:
+    """Whether days that are counted in few words are those on which it went well ("slept well most nights")."""
+    text, fillers = clauses.text, frozenset(table("states")["fillers"].split())
+    between = (
+        (text[end : days[0]] + text[days[1] : start], text[max(end, days[1]) :]) for start, end in well(item, clauses)
+    )
+    return any(set(words.split()) <= fillers and _ENDS.match(rest) for words, rest in between)
 
 
 def contrary(item: int, clauses: Clauses) -> bool:
-    """Whether a reply tells of what speaks against its item ("I slept little, and was exhausted" of being full of
+    """Whether a short reply tells of what speaks against its item ("I slept little, and was exhausted" of being full of
     energy)."""
-    pattern = _listed("contrary", item)
-    return pattern is not None and pattern.search(clauses.text) is not None
+    pattern, text = _listed("contrary", item), clauses.text
+    found = pattern.finditer(text) if pattern and text.count(" ") <= _SHORT else ()
+    return any(not clauses.negated(one.start() + 1) and not clauses.of_others(one.start() + 1) for one in found)
 
 
 def _denies(clauses: Clauses) -> bool:

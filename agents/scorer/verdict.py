@@ -13,11 +13,23 @@ from agents.reading.model.labels import ACTS
 from agents.reading.model.reader import Learnt
 from agents.reading.stance import Lead
 from agents.reading.vocabulary import Span
-from agents.scorer.few_words import badly, bare, length, tells_nothing, unheard
+from agents.scorer.few_words import (
+    EITHER,
+    JOKES,
+    NO_DAYS,
+    NOT_LATELY,
+    OUTRIGHT,
+    badly,
+    bare,
+    length,
+    tells_nothing,
+    turned,
+    unheard,
+)
 from agents.scorer.formerly import formerly
 from agents.scorer.port import Missing
 from agents.scorer.reading import Reading
-from agents.scorer.states import contrary, denied, names_it
+from agents.scorer.states import contrary, denied, names_it, well
 from agents.scorer.tally import Frequency, score_for_days
 
 _SHARES: Final = frozenset({"all", "nearly all", "most", "several", "rare", "rate", "share"})
@@ -67,9 +79,6 @@ _HINT: Final = 0.2
 _LEAST, _MOST = 0.1, 0.9
 """Bounds of the confidence in what the learnt reader decided."""
 
-_TURNED: Final = re.compile(r"\b(?:did not|que no|no fue as[ií])\.$")
-"""The end of a question whose yes is the good answer ("do you feel you know yourself? ... on how many days you did
-not")."""
 _OTHER: Final = ACTS.index("other")
 _ANOTHERS: Final = 0.7
 """How likely a reply has to answer another item than the one on self-harm; than any that it does not name, where it
@@ -81,17 +90,6 @@ NOT_NOW: Final = re.compile(
     re.IGNORECASE,
 )
 """Says of thoughts of self-harm when they are not there, and so nothing of the two weeks."""
-_NO_DAYS: Final = re.compile(
-    r"\W*(?:(?:a|an|about|maybe|like|probably|say)\s+)*(?:\d+\s*%|\d+\s*(?:/|out of)\s*10|1[5-9]|[2-9]\d|\d{3,})\W*",
-    re.IGNORECASE,
-)
-"""A bare number that is neither a step of the scale nor days of fourteen: also a mark out of ten."""
-_BARELY: Final = re.compile(r"\W*(?:yes|yeah|yep|no|nope|nah|s[ií])\W*", re.IGNORECASE)
-_EITHER: Final = re.compile(
-    r"\W*(?:no 1|yes or no|no or yes|plenty|not today|(?:the|my) usual|(?:the same |same )?as (?:usual|always))\W*"
-)
-"""May be "no one" or "no, once"; none of it, or as much as ever; "plenty" of sleep or of worry; "not today", of
-fourteen days."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,8 +116,12 @@ def judge(reading: Reading, *, flat: bool | None) -> Verdict:
     told = _told(reading, flat)
     if reading.item.grave and told.score == 0 and NOT_NOW.match(reading.words.text):
         return UNKNOWN if reading.followup else replace(told, ambiguity=8, endorsed=None, missing="endorsement")
+    if NOT_LATELY.fullmatch(reading.words.text) and not (reading.item.grave or reading.followup):
+        if reading.item.id in OUTRIGHT:
+            return Verdict(0, 2, 0.85, False, None)
+        return Verdict(0, 8, 0.4, None, "endorsement")
     either = not reading.followup and turned(reading.question, reading.words.text)
-    if either or _EITHER.fullmatch(reading.words.text) or _unsure(reading, told):
+    if either or EITHER.fullmatch(reading.words.text) or _unsure(reading, told):
         return replace(told, ambiguity=8, confidence=_bounded(told.confidence, "endorsement"), missing="endorsement")
     strays = reading.learnt.acts[0] < (_SAID if bare(reading) and length(reading) <= _FEW else _STRAYS)
     doubted = ((strays or reading.rather) and reading.lead is not Lead.YES and not reading.named) or (
@@ -134,18 +136,17 @@ def judge(reading: Reading, *, flat: bool | None) -> Verdict:
 
 def _unsure(reading: Reading, told: Verdict) -> bool:
     """Whether a no says in the same breath that it was there, few words name the problem and yet sound like none, or
-    what speaks against it is told with it."""
+    what speaks against it is told with it: that it went well, or that it was a joke."""
     if not told.score and reading.excepts:
         return True
     if reading.followup or reading.anchor:
         return False
-    named = reading.lead is Lead.NOTHING and not told.score and names_it(reading.item.id, reading.clauses)
-    return named or (told.score > 0 and contrary(reading.item.id, reading.clauses))
-
-
-def turned(question: str, said: str) -> bool:
-    """Whether a bare yes or no may mean either, by its question; it is asked back."""
-    return _TURNED.search(question) is not None and _BARELY.fullmatch(said) is not None
+    item, clauses = reading.item.id, reading.clauses
+    named = names_it(item, clauses)
+    if not told.score:
+        return reading.lead is Lead.NOTHING and named
+    fine = well(item, clauses) and not named and not reading.well
+    return bool(fine) or contrary(item, clauses) or JOKES.search(reading.words.raw) is not None
 
 
 def _told(reading: Reading, flat: bool | None) -> Verdict:
@@ -153,7 +154,7 @@ def _told(reading: Reading, flat: bool | None) -> Verdict:
         score, span = reading.anchor
         return Verdict(score, 2, 0.85, score > 0, None, (span,))
     silent = reading.lead is Lead.NOTHING and not any(map(str.isalnum, reading.words.text))
-    if silent or (_NO_DAYS.fullmatch(reading.words.raw) and not reading.followup):
+    if silent or (NO_DAYS.fullmatch(reading.words.raw) and not reading.followup):
         return UNKNOWN
     often, there = reading.frequency, _likely(reading)
     strays = reading.elsewhere or (not reading.followup and (_astray(reading) or _of_another(reading)))

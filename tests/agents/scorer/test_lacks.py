@@ -126,3 +126,51 @@ def test_a_slip_of_the_finger_in_how_often_is_read_as_what_was_meant(slip: str, 
     for item in (2, 9):
         assert [one.score for one in scored(item, slip)] == [one.score for one in scored(item, meant)]
         assert not any(one.needs_followup for one in scored(item, slip))
+
+
+NONE = (
+    (20, "No. I see my friends twice a week."), (21, "No. I drink coffee every day."), (8, "no. I went out every day."),
+    (17, "No. I wash my hands a few times a day."), (23, "No. I take vitamins every day."), (22, "not for years"),
+    (16, "not in a long time"), (22, "not this time"), (20, "no trust issues"), (19, "no goals changed"),
+    (14, "no sleep trouble"), (21, "one beer then bed, most nights"), (21, "every night but only one glass"),
+    (2, "down to earth and fine"),
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(("item", "said"), NONE)
+def test_a_no_is_not_taken_back_nor_good_missed_by_what_is_about_something_else(item: int, said: str) -> None:
+    assert {(one.score, one.needs_followup) for one in scored(item, said)} == {(0, False)}
+
+
+SEEN = (
+    (14, "slept well last night"), (14, "I slept well on Tuesday"), (2, "I was happy yesterday"),
+    (6, "I was calm on Wednesday"), (3, "patient 2 days"), (2, "tested positive 3 days ago and been fine since"),
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(("item", "said"), SEEN)
+def test_a_good_day_says_nothing_of_the_others(item: int, said: str) -> None:
+    assert all(one.score <= 1 or one.needs_followup for one in scored(item, said))
+
+
+@pytest.mark.parametrize(
+    ("item", "said"),
+    [
+        (4, "most days, never tired"), (4, "less sleep but not tired at all, most days"),
+        (4, "nearly every day, slept 3 hours and wasn't tired"),
+    ],
+)  # fmt: skip
+def test_who_is_not_tired_may_be_full_of_energy(item: int, said: str) -> None:
+    assert all(one.score >= 3 and not one.needs_followup for one in scored(item, said))
+
+
+ASKED = (
+    (23, "my prescribed adderall every day"), (23, "i take my meds every day"), (22, "i use nicotine gum every day"),
+    (5, "every day lol jk"), (14, "8 hours a night"), (20, "not very"),
+    (20, "very close to my kids, see them every day"),
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(("item", "said"), ASKED)
+def test_what_may_be_none_is_asked_back(item: int, said: str) -> None:
+    assert all(one.needs_followup for one in scored(item, said))
