@@ -101,7 +101,7 @@ def _in_person(material: Material) -> Iterator[str]:
     """Who entered the answers that were given in person; what a summary says of them names nobody."""
     by: dict[str, list[int]] = {}
     for event in (event for _, event, _ in material.log if isinstance(event, InPerson)):
-        if material.machine.get(event.response.item_id) == event.response:
+        if material.machine.get(event.response.item_id) == event.response and not event.response.passed:
             by.setdefault(event.name or event.by, []).append(event.response.item_id)
     for who, numbers in by.items():
         items_of = f"item{'' if len(numbers) == 1 else 's'} {', '.join(map(str, sorted(numbers)))}"

@@ -135,6 +135,12 @@ export function callTold() {
   if (alerted !== "none") tellAlert();
 }
 
+/** Staff noted the suicide screen since: it is no longer to come. */
+export function screenNoted() {
+  find("alert").dataset.recorded = "";
+  callTold();
+}
+
 /** The conversation's state has changed: an alert must not say that a finished one goes on, nor one that is held by the clinician. */
 export function alertKnows(phase, paused, closed, held) {
   if (phase === "LEFT") stands = closed ? "The interview has since been closed." : "The patient has since ended the conversation.";
