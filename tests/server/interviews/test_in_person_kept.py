@@ -250,7 +250,5 @@ def test_an_item_that_was_not_asked_is_left_open_and_a_step_and_said_in_one_phra
     assert "18" in entered[1].split(", ")
     assert "The answers to items 1, 2," in text
     assert "19, 21, 22, 23 were given in person" in text
-    (row,) = [
-        line for line in signed_in.get(f"/interviews/{interview}/items.csv").text.splitlines() if ",20," in line
-    ]
+    (row,) = [line for line in signed_in.get(f"/interviews/{interview}/items.csv").text.splitlines() if ",20," in line]
     assert "not_asked" in row

@@ -35,7 +35,9 @@ def test_a_denial_from_before_the_stop_does_not_seem_to_answer_it(signed_in: htt
     order = [alarm.index(one) for one in (STOP, BEFORE, DENIED)]
     assert order == sorted(order), alarm
     note = signed_in.get(f"/interviews/{interview}/record.txt").text
-    assert note.index(f"Asked before the stop whether such thoughts were there right now: “{DENIED}”") < note.index(STOP)
+    assert note.index(f"Asked before the stop whether such thoughts were there right now: “{DENIED}”") < note.index(
+        STOP
+    )
 
 
 def test_a_yes_to_whether_it_is_there_now_stands_once_behind_its_question(signed_in: httpx.Client) -> None:
