@@ -95,7 +95,7 @@ from server.library.reference import Reference, open_reference
 from server.library.upkeep import library_upkeep
 from server.library.vectors import WorkerVectors
 from server.openapi.serving import openapi_config
-from server.pages import client_file, today
+from server.pages import client_file, list_page, today
 from server.pages import routes as pages
 from server.pages.templates import page_templates
 from server.pages.waiting import Desk
@@ -104,6 +104,7 @@ from server.settings import RULES, Settings
 HANDLERS: tuple[ControllerRouterHandler, ...] = (
     *sign_in.HANDLERS,
     *health_route.HANDLERS,
+    *list_page.HANDLERS,
     *interview_pages.HANDLERS,
     *pages.HANDLERS,
     *interviews.HANDLERS,

@@ -113,21 +113,22 @@ def _read(state: State, item: int, *said: str) -> Scoring:
 
 
 def _of_another(state: State, item: int, said: str) -> int | None:
-    """The other item that words tell of rather, where they would give this one a score."""
-    other = rather(said, item, state.language)
-    return other if other and _read(state, item, said).answered else None
+    """The other item that words tell of rather than of this one, whether or not they would give it a score."""
+    return rather(said, item, state.language)
 
 
 def _grounds(state: State, item: int, tapped: int) -> tuple[tuple[Quote, ...], str]:
     """The words that a tapped score rests on, and what a reader should know of those that it does not: words that tell
-    of another item, or that were read as there where it is not, and the other way round."""
+    of another item, that tell no score, or that were read as there where it is not, and the other way round."""
     turns, found = state.written.get(item, ()), proposed(state, item)
     own = (turn for turn in turns if _of_another(state, item, state.transcript[turn].text) is None)
     quotes = tuple(whole(turn, state.transcript[turn].text) for turn in own)
     if found is None or found.scoring is None:
         return (), "the words written down tell rather of another item" if found else ""
     read = found.scoring
-    if read.answered and bool(read.score) != bool(tapped):
+    if not read.answered:
+        return (), "no score could be told from the words written down"
+    if bool(read.score) != bool(tapped):
         return (), f"the words written down were read as {read.in_words}"
     return quotes, ""
 

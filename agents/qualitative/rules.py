@@ -1,6 +1,7 @@
 """The rule engine of the qualitative stage: plain sentences about the other rules' findings, each with its quote."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from itertools import islice
 from typing import Final
 
 from agents.domain.evidence import Quote
@@ -43,14 +44,17 @@ def assess(transcript: Transcript) -> Qualitative:
     """The five sections. Pure and deterministic; every statement is supported by a quote. The last few are cached."""
     scores = score(transcript)
     answers = exchanges(transcript)
-    social, biological = _told(answers, "social"), _told(answers, "biological")
     risk = tuple(dict.fromkeys(_risk(transcript)))
+    social, biological = _told(answers, "social", risk), _told(answers, "biological", risk)
+    besides = " besides what is quoted under the risk factors" if risk else ""
     quotes = dict.fromkeys((*(one for item in scores for one in item.evidence), *social, *biological, *risk))
     return Qualitative(
         overall=_overall(scores, risk),
         phq8_symptoms="\n".join(map(_symptom, scores)),
-        social_factors=_listed(social, "The participant tells nothing of family, work or other people."),
-        biological_factors=_listed(biological, "The participant tells nothing of illness, treatment or substances."),
+        social_factors=_listed(social, f"The participant tells nothing of family, work or other people{besides}."),
+        biological_factors=_listed(
+            biological, f"The participant tells nothing of illness, treatment or substances{besides}."
+        ),
         risk_factors=_risks(risk),
         quotes=tuple(quotes),
         engine="rules",
@@ -87,16 +91,22 @@ def _symptom(one: ItemScore) -> str:
     return f"- {name}: not told of for the last two weeks."
 
 
-def _told(answers: tuple[Answer, ...], kind: str) -> tuple[Quote, ...]:
-    """The first sentences with words of a kind, one per answer."""
-    found: list[Quote] = []
-    for answer in answers:
-        spans = answer.marks[f"background.{kind}"]
-        if spans and len(found) < MOST:
-            sentence = next(s for s in reversed(answer.sentences or ((0, 0),)) if s[0] <= spans[0][0])
-            if (one := quote(answer, sentence)) and 3 <= len(one.text.split()) <= 40:
-                found.append(one)
-    return tuple(found)
+def _told(answers: tuple[Answer, ...], kind: str, risk: tuple[Quote, ...]) -> tuple[Quote, ...]:
+    """The first sentences with words of a kind, one per answer; a danger stands under the risk factors alone."""
+    firsts = (next(_sentences(answer, kind, risk), None) for answer in answers)
+    return tuple(islice((one for one in firsts if one), MOST))
+
+
+def _sentences(answer: Answer, kind: str, risk: tuple[Quote, ...]) -> Iterator[Quote]:
+    for span in answer.marks[f"background.{kind}"]:
+        sentence = next(s for s in reversed(answer.sentences or ((0, 0),)) if s[0] <= span[0])
+        one = quote(answer, sentence)
+        if one and 3 <= len(one.text.split()) <= 40 and not any(_overlap(one, danger) for danger in risk):
+            yield one
+
+
+def _overlap(one: Quote, other: Quote) -> bool:
+    return one.turn == other.turn and one.start < other.end and other.start < one.end
 
 
 def _listed(quotes: tuple[Quote, ...], instead: str) -> str:

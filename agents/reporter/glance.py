@@ -69,6 +69,7 @@ class Step(Value):
 class Glance(Value):
     """The whole view. `impressions` is None while they are still being formed; `passages` are all of the patient's
     words that the report quotes; `asked` are the answers that the clinician left to ask in person, open like `doubts`;
+    `unknown_in_person` those that the clinician recorded in person as declined or not asked: settled, and not known;
     `changed` counts the answers that the clinician scored otherwise or left open, `added` names the
     domains that their scores bring to the threshold, `taken` those that they take from it, and `fallen` for each
     impression those of them that it rests on; `harm` is the answer to item 11, with
@@ -77,6 +78,7 @@ class Glance(Value):
     strips: tuple[Strip, ...]
     doubts: tuple[Doubt, ...]
     asked: tuple[Doubt, ...]
+    unknown_in_person: tuple[Doubt, ...]
     steps: tuple[Step, ...]
     impressions: tuple[Impression, ...] | None
     no_impression: str
@@ -111,6 +113,7 @@ def glance(seen: Overview, formed: bool = True) -> Glance:
         strips=tuple(_strip(seen, standing, doubtful) for standing in seen.standings),
         doubts=doubts,
         asked=asked,
+        unknown_in_person=tuple(_unknown_in_person(seen)),
         steps=tuple(_steps(seen)),
         impressions=diagnosis.impressions if formed else None,
         no_impression=without_lead(diagnosis.summary),
@@ -142,6 +145,7 @@ def _strip(seen: Overview, standing: Standing, doubtful: set[int]) -> Strip:
         machine=None if alone == counts else alone,
         unscored=alone is None and counts is not None,
         state=_state(standing),
+        doubtful=bool({item.id for item in domain.items if not standing.over} & doubtful),
     )
     if highest is None:
         return strip
@@ -168,7 +172,7 @@ def _harm(answer: ItemResponse | None) -> str:
     if answer.known:
         return answer.in_words
     if answer.passed:
-        return "not asked in person, so not known"
+        return "not asked, so not known"
     return "declined, so not known" if answer.declined else "not known yet, to be asked by you"
 
 
@@ -206,6 +210,15 @@ def _asked(seen: Overview) -> Iterable[Doubt]:
         yield Doubt(item=item, short=items()[item].short, why=f"left to ask in person by {who[item]}", quote=quote)
 
 
+def _unknown_in_person(seen: Overview) -> Iterable[Doubt]:
+    """What the clinician recorded in person as declined or not asked and has not settled since, in the form's order."""
+    rated = {one.item_id for one in seen.brief.profile.ratings}
+    for item, answer in sorted(seen.answers.items()):
+        if item in seen.in_person and item not in rated and not answer.known:
+            why = "not asked" if answer.passed else "declined"
+            yield Doubt(item=item, short=items()[item].short, why=why, quote=_reply(seen, answer))
+
+
 def _reply(seen: Overview, answer: ItemResponse) -> Quote | None:
     """What was scored, else the last thing that was said to the item's question."""
     own, item = answer.turns, answer.item_id
@@ -225,6 +238,8 @@ def _steps(seen: Overview) -> Iterable[Step]:
         yield Step(what="Talk in private about their safety", why="they told of being hurt by somebody", first=True)
     for one in (one for one in seen.brief.profile.ratings if one.score is None):
         yield Step(what=f"Ask in person: {items()[one.item_id].short}", why=f"{one.who} left it to be asked")
+    for item in (item for item in seen.passed if item != HARM_ITEM):
+        yield Step(what=f"Ask in person: {items()[item].short}", why="not asked")
     for standing in (one for one in seen.over if one.domain.level2):
         yield _measure(standing.domain.level2 or "")
     unnamed = ", ".join(one.domain.title for one in seen.over if not one.domain.level2)

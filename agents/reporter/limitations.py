@@ -30,8 +30,10 @@ def _lines(seen: Overview) -> Iterable[str]:
     )
     if seen.declined or not seen.filled:
         yield f"Declined items (they count towards no domain): {_listed(seen.declined)}."
-    if seen.unclear:
-        yield f"Unclear items, to be asked by you (they count towards no domain): {_listed(seen.unclear)}."
+    if seen.to_ask:
+        yield f"Unclear items, to be asked by you (they count towards no domain): {_listed(seen.to_ask)}."
+    if seen.passed:
+        yield f"Items that were not asked (they count towards no domain): {_listed(seen.passed)}."
     yield from _doubtful(seen)
     if not reader().whole:
         yield (
@@ -51,7 +53,10 @@ def _held(seen: Overview) -> str:
             "The answers were given in conversation, to paraphrased questions, over the past two weeks; the printed "
             "form's published figures do not carry over."
         )
-    to = "The answers" if not answered else f"The answers to {_numbers(apart)}"
+    told = apart - set(seen.passed)
+    if not told and not answered:
+        return "No item was asked."
+    to = "The answers" if not answered and told == apart else f"The answers to {_numbers(told)}"
     rest = " the others in conversation, to paraphrased questions;" if answered else ""
     return (
         f"{to} were given in person, to the items' own words read out;{rest} all are scored by how often in the past "

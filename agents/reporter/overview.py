@@ -126,6 +126,16 @@ class Overview:
         return tuple(item for item, answer in sorted(self.answers.items()) if answer.unclear)
 
     @property
+    def passed(self) -> tuple[int, ...]:
+        """Those of the unclear items that the clinician recorded in person as not asked."""
+        return tuple(item for item in self.unclear if self.answers[item].passed)
+
+    @property
+    def to_ask(self) -> tuple[int, ...]:
+        """The other unclear items."""
+        return tuple(item for item in self.unclear if not self.answers[item].passed)
+
+    @property
     def needs_suicide_screen(self) -> bool:
         """Whether anything at any time indicated suicide or self-harm: item 11 at 1 or more, or a finding."""
         over = any(domain.key == _HARM for domain in self.brief.profile.over)

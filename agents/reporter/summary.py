@@ -52,7 +52,8 @@ def _opening(seen: Overview) -> str:
     answered = sum(answer.known for answer in seen.answers.values()) - len(filled)
     declined = len(seen.declined) + sum(one.declined for one in filled)
     unclear = f", {count} unclear" if (count := sum(one.unclear for one in filled)) else ""
-    unclear += f", {len(seen.unclear)} to be asked by you" if seen.unclear else ""
+    unclear += f", {len(seen.to_ask)} to be asked by you" if seen.to_ask else ""
+    unclear += f", {len(seen.passed)} not asked" if seen.passed else ""
     since = f"; the clinician has scored {len(filled)} of these since" if filled else ""
     unknown = len([one for one in seen.standings if one.open])
     label = f"{escape(seen.brief.label)}: " if seen.brief.label else ""
@@ -73,8 +74,10 @@ def _found(seen: Overview) -> Iterable[str]:
         yield f"Asked and denied: {', '.join(denied)}."
     if seen.declined:
         yield f"Declined: {_listed(seen.declined)}."
-    if seen.unclear:
-        yield f"To be asked by you: {_listed(seen.unclear)}."
+    if seen.to_ask:
+        yield f"To be asked by you: {_listed(seen.to_ask)}."
+    if seen.passed:
+        yield f"Not asked: {_listed(seen.passed)}."
     if filled := "; ".join(_filled(seen)):
         yield f"Declined or unclear, and scored by the clinician since: {filled}."
     if substances := named(seen.brief.profile.transcript):
@@ -131,6 +134,8 @@ def nothing_found(seen: Overview) -> str:
 def _harm(answer: ItemResponse | None) -> str:
     if answer is not None and answer.known:
         return answer.in_words
+    if answer is not None and answer.passed:
+        return "**not asked, so not known**"
     if answer is not None and answer.unclear:
         return "**unclear, so not known; to be asked by you**"
     return "declined, so not known."
@@ -149,6 +154,8 @@ def _next(seen: Overview) -> Iterable[str]:
         yield f"**{SCREEN_IN_PERSON if HARM_ITEM in seen.in_person else SUICIDE_SCREEN}**"
     if HARM_ITEM in seen.put_off:
         yield "**Ask about thoughts of self-harm in person: item 11 was left to be asked.**"
+    elif HARM_ITEM in seen.passed:
+        yield "**Ask about thoughts of self-harm in person: item 11 was not asked.**"
     elif HARM_ITEM in seen.unclear:
         yield "**Ask about thoughts of self-harm in person: item 11 was not answered, or answered both ways.**"
     elif _contradicted(seen):

@@ -29,8 +29,11 @@ def _domain_row(seen: Overview, standing: Standing) -> list[str]:
 def _aggregate(standing: Standing) -> Iterable[str]:
     if standing.highest is not None:
         yield standing.highest.in_words
-    if standing.unclear:
-        yield f"to be asked by you: item {', '.join(map(str, standing.unclear))}"
+    if to_ask := [item for item in standing.unclear if item not in standing.passed]:
+        yield f"to be asked by you: item {', '.join(map(str, to_ask))}"
+    if standing.passed:
+        alone = standing.highest is None and not to_ask and not standing.declined
+        yield "not asked" if alone else f"not asked: item {', '.join(map(str, standing.passed))}"
     if standing.declined:
         alone = standing.highest is None and not standing.unclear
         yield "declined" if alone else f"declined: item {', '.join(map(str, standing.declined))}"
@@ -72,6 +75,8 @@ def _item_row(item: Item, answer: ItemResponse | None) -> list[str]:
 def _score(answer: ItemResponse) -> str:
     if answer.known:
         return answer.in_words
+    if answer.passed:
+        return "not asked"
     return "declined" if answer.declined else "unclear, to be asked by you"
 
 

@@ -40,6 +40,13 @@ class Accounts:
         async with self._database.session() as session:
             return list((await session.exec(select(Account).order_by(col(Account.created_at)))).all())
 
+    async def others(self, account: Account) -> dict[UUID, str]:
+        """The names of everybody else, or else their addresses, by number, for whoever sees what is theirs; of nobody
+        for a therapist."""
+        if account.role != "admin":
+            return {}
+        return {one.id: one.name or one.email for one in await self.everybody() if one.id != account.id}
+
     async def add(self, email: str, role: Role, name: str = "") -> Account:
         """A new account without a password. Raises CorrectInput for a bad address or one in use."""
         account = Account(id=uuid4(), email=valid(email), name=name.strip(), role=role)

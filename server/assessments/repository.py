@@ -27,7 +27,7 @@ _SAVE: Final = (
 )
 """Every stage of every assessment is kept by this."""
 _DANGERS: Final = f"""
-select id, label, client_id, created_at,
+select id, label, client_id, created_at, owner_id,
   result #>> '{{risk,found,0,finding,tier}}' as tier, result #>> '{{risk,found,0,sentence}}'
 from assessment where {DANGER} and (%(owner)s::uuid is null or owner_id = %(owner)s) order by tier, created_at desc
 """  # noqa: S608
@@ -43,6 +43,7 @@ class Danger(NamedTuple):
     label: str
     client: UUID | None
     at: datetime
+    owner: UUID
     tier: str
     sentence: str
 

@@ -9,6 +9,7 @@ from litestar.params import FromPath
 from litestar.response import Redirect, Template
 
 from agents.errors import CorrectInput
+from server.accounts.repository import Accounts
 from server.accounts.tables import Account
 from server.assessments.repository import Assessments
 from server.assessments.view import brief
@@ -52,6 +53,7 @@ class Shown:
             "open_alerts": alerts,
             "standing": await standing(self.database.pool, [row.id for row in alerts]),
             "dangers": [one for one in await self.assessments.dangers(self.account) if one.client == self.client],
+            "others": await Accounts(self.database).others(self.account),
             "held": held,
             "trend": trend_of(held),
             "transcripts": [(row, brief(row)) for row in await self.assessments.of_client(self.account, self.client)],

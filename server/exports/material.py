@@ -194,7 +194,7 @@ class Material:
 
 def state_of(answer: ItemResponse | None) -> str:
     """How an item stands: `answered`, `declined`, `unclear` or `not_asked`."""
-    if answer is None:
+    if answer is None or answer.passed:
         return "not_asked"
     if answer.declined:
         return "declined"

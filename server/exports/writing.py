@@ -7,11 +7,11 @@ from typing import Final
 
 from agents.domain.level1 import HARM_ITEM, ITEM_COUNT, items
 from agents.domain.profile import CLINICIAN, ItemResponse, SessionStatus
-from agents.domain.risk import AlertLevel
 from agents.interview.presence import InPerson
-from agents.interview.safety.to_do import after, at_once, steps
+from agents.interview.safety.to_do import at_once, steps
 from agents.reporter.markdown import escape
-from server.exports.material import Alert, Material, state_of
+from server.exports.alerts import alert_line, in_order, messages
+from server.exports.material import Material, state_of
 from server.exports.said import in_full, in_one, sentence, single
 from server.exports.words import Block, blocks, clean, plain
 from server.interviews.helped import answers_now, numbers_shown, script_shown
@@ -30,11 +30,6 @@ _STATES: Final = {
     "declined": "declined, so not known",
     "unclear": "not known yet, to be asked by you",
     "not_asked": "not asked",
-}
-_LEVELS: Final = {
-    AlertLevel.STOP: "the interview was ended for safety",
-    AlertLevel.URGENT: "urgent",
-    AlertLevel.ATTENTION: "needs attention",
 }
 _HIGHEST: Final = "Aggregate (highest item)"
 _SCREEN: Final = "Administer C-SSRS or ASQ"
@@ -60,9 +55,9 @@ def note_of(material: Material) -> str:
     lines = [*facts(material), f"Status: {_ENDED[material.profile.session_status]}"]
     if gone := material.row.erased_at:
         erased = f"What was said, found and answered was deleted on the patient's wish, {material.clock.of(gone)}."
-        alerts = [f"- {_alert(material, one)}" for one in material.alerts]
+        alerts = [f"- {alert_line(material, one)}" for one in material.alerts]
         return _text([*lines, "", "RISK", *alerts, erased, *_notes(material), "", source(material)])
-    lines += [*_risk(material, *_told(material)), *_notes(material)]
+    lines += [*_risk(material, *messages(material)), *_notes(material)]
     found = _plainly(material, _but_risk(blocks(clean(said)))) if (said := _summary(material)) else _answers(material)
     return _text([*lines, *found, "", source(material)])
 
@@ -106,7 +101,7 @@ def _in_person(material: Material) -> Iterator[str]:
     """Who entered the answers that were given in person; what a summary says of them names nobody."""
     by: dict[str, list[int]] = {}
     for event in (event for _, event, _ in material.log if isinstance(event, InPerson)):
-        if material.machine.get(event.response.item_id) == event.response:
+        if material.machine.get(event.response.item_id) == event.response and not event.response.passed:
             by.setdefault(event.name or event.by, []).append(event.response.item_id)
     for who, numbers in by.items():
         items_of = f"item{'' if len(numbers) == 1 else 's'} {', '.join(map(str, sorted(numbers)))}"
@@ -143,9 +138,8 @@ def risk(material: Material) -> Iterator[str]:
     by = _by(material, answer)
     yield f"Item {HARM_ITEM}, thoughts of self-harm: {_score(answer)}{_beside(material)}{by}{words}"
     told = [single("".join(part.text for part in quote)) for one in material.alerts for quote in one.said.quotes]
-    yield from (_alert(material, one) for one in material.alerts)
     now = tuple(answers_now(event for _, event, _ in material.log))
-    yield from (f"Asked whether such thoughts were there right now: “{single(said.text)}”" for said in now)
+    yield from in_order(material, now)
     yield from _helped(material)
     for earlier in material.earlier:
         yield f"An earlier interview {earlier.what}, {material.clock.of(earlier.at)}"
@@ -216,25 +210,8 @@ def _by(material: Material, answer: ItemResponse | None) -> str:
     return f" ({single(told)})"
 
 
-def _alert(material: Material, one: Alert) -> str:
-    clock = material.clock
-    words = "; ".join(f"“{single(''.join(part.text for part in quote))}”" for quote in one.said.quotes)
-    seen = f"acknowledged by {one.by}, {clock.of(one.seen_at)}" if one.seen_at else "not acknowledged"
-    seen += f" (“{single(one.note)}”)" if one.note else ""
-    said = f": {single(f'{after(one.said)} {words}')}" if words else ""
-    return f"Safety alert, {_LEVELS[one.said.level]}, {clock.of(one.at)}, {seen}{said}"
-
-
 def _risk(material: Material, *more: str) -> list[str]:
     return ["", "RISK", *(f"- {line}" for line in (*risk(material), *more)), ""]
-
-
-def _told(material: Material) -> Iterator[str]:
-    """Whom a message about each alert reached."""
-    for one in material.told:
-        sent = [f"{line.words} {material.clock.of(line.at)}" for line in one.lines if line.message]
-        told = "; ".join(sent) or one.note or ""
-        yield f"Messages about the alert of {material.clock.of(one.at)}: {told[:1].lower()}{told[1:]}"
 
 
 def _notes(material: Material) -> Iterator[str]:

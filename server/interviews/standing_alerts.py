@@ -10,9 +10,10 @@ from uuid import UUID
 from psycopg import AsyncConnection
 from psycopg_pool import AsyncConnectionPool
 
+from agents.domain.risk import AlertLevel
 from agents.errors import Unreadable
 from agents.interview import events as ev
-from agents.interview.safety.to_do import NOW, asked
+from agents.interview.safety.to_do import NOW, NOW_BEFORE, asked
 from agents.quotes.sentences import Part, Quoted
 from server.interviews.event_log import load
 
@@ -53,10 +54,15 @@ class Standing(NamedTuple):
 
     @property
     def told(self) -> list[Words]:
-        """What they rest on, in the same order, each sentence once; behind the first, whether it is there right now."""
+        """What they rest on, in the same order, each sentence once; behind the first, whether it is there right now.
+        What was answered to that before a stop says so, and stands last."""
         raised, told = {alert.turn for alert in self.alerts}, list(self._raised())
-        if now := tuple((Part(text=text),) for turn, text in self.now if turn not in raised):
+        stopped = max((one.turn for one in self.alerts if one.level is AlertLevel.STOP), default=0)
+        said = [(turn, (Part(text=text),)) for turn, text in self.now if turn not in raised]
+        if now := tuple(words for turn, words in said if turn >= stopped):
             told.insert(1, Words(NOW, now))
+        if before := tuple(words for turn, words in said if turn < stopped):
+            told.append(Words(NOW_BEFORE, before))
         return told
 
     def _raised(self) -> Iterator[Words]:

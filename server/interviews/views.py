@@ -9,13 +9,13 @@ from agents.domain.evidence import Quote, whole
 from agents.domain.level1 import instrument
 from agents.domain.phase import OVER, Phase
 from agents.domain.profile import SessionStatus
-from agents.domain.risk import Finding, Tier
+from agents.domain.risk import AlertLevel, Finding, Tier
 from agents.domain.value import Value
 from agents.interview import events as ev
 from agents.interview.confirming import digest, untouched, written
 from agents.interview.machine import replay
 from agents.interview.profile import profile_of
-from agents.interview.safety.to_do import after, steps
+from agents.interview.safety.to_do import NOW, NOW_BEFORE, after, steps
 from agents.interview.state import State
 from agents.quotes.sentences import Part, Quoted, in_context, places_in_context, sentences_with
 from agents.reporter.glance import Glance, glance
@@ -29,14 +29,15 @@ _CLAIM = "The model read a risk; its words are not in the message. Please check.
 
 class Said(Value):
     """A whole sentence of the patient's in which a risk was read, with the words that were read marked in it; `after`
-    says what it answers, where it answers what a wish to end is about; `claim` stands in its place where a model showed
-    no words."""
+    says what it answers, where it answers what a wish to end is about or whether such thoughts are there right now;
+    `claim` stands in its place where a model showed no words; `stop` where it ended the interview."""
 
     turn: int
     after: str = ""
     parts: Quoted = ()
     quote: Quote | None = None
     claim: str = ""
+    stop: bool = False
 
 
 class Flagged(Said):
@@ -101,6 +102,17 @@ class View(Value):
     todo: tuple[str, ...] = ()
 
     @property
+    def raised(self) -> tuple[Said, ...]:
+        """`alerted` with `now`, in the order in which they are read: what stopped the interview first, the rest as it
+        was said. An answer of before the stop says so, since it does not answer what stopped it."""
+        stopped = max((one.turn for one in self.alerted if one.stop), default=0)
+        answers = {one.turn: one for one in self.now}
+        told = [_answering(one, NOW) if one.turn in answers and not one.claim else one for one in self.alerted]
+        alone = [one for turn, one in answers.items() if turn not in {said.turn for said in told if not said.claim}]
+        told += [_answering(one, NOW_BEFORE if one.turn < stopped else NOW) for one in alone]
+        return tuple(sorted(told, key=lambda one: (not one.stop, one.turn)))
+
+    @property
     def passages(self) -> list[tuple[int, int, int]]:
         """Turn, start and end of each place, in code points, each once."""
         told = [one.quote for one in (*self.alerted, *self.also, *self.now) if one.quote]
@@ -120,8 +132,11 @@ def view(events: Sequence[ev.Event]) -> View | None:
     state = replay(events)
     if state.phase not in OVER:
         return None
-    alerted = tuple(dict.fromkeys(_alerted(state, events)))
-    now = tuple(Said(turn=one.turn, quote=whole(one.turn, one.text)) for one in answers_now(events))
+    alerted = _once(_alerted(state, events))
+    now = tuple(
+        Said(turn=one.turn, parts=(Part(text=one.text),), quote=whole(one.turn, one.text))
+        for one in answers_now(events)
+    )
     over = [event.at for event in events if isinstance(event, ev.Ended)]
     shown = View(
         alerted=alerted,
@@ -159,16 +174,30 @@ def _glance(state: State, events: Iterable[ev.Event]) -> Glance | None:
     return glance(overview(brief), formed=bool(called))
 
 
+def _answering(said: Said, question: str) -> Said:
+    return said if said.after else said.model_copy(update={"after": question})
+
+
+def _once(alerted: Iterable[Said]) -> tuple[Said, ...]:
+    """Each sentence once, as the most serious alert on it tells it."""
+    found: dict[tuple[object, ...], Said] = {}
+    for one in alerted:
+        place = (one.turn, one.quote, one.claim)
+        if place not in found or (one.stop and not found[place].stop):
+            found[place] = one
+    return tuple(found.values())
+
+
 def _alerted(state: State, events: Iterable[ev.Event]) -> Iterable[Said]:
     for alert in (event for event in events if isinstance(event, ev.Alerted)):
         if alert.turn >= len(state.transcript):
             continue  # what was said has been erased
-        text = state.transcript[alert.turn].text
+        text, stop = state.transcript[alert.turn].text, alert.level is AlertLevel.STOP
         found = [(one.start, one.end) for one in alert.findings if one.about != "language"]
         places = places_in_context(text, found) or ((0, len(text)),)
         for parts, (start, end) in zip(in_context(text, found) or alert.quotes, places, strict=False):
             quote = Quote(text=text[start:end], turn=alert.turn, start=start, end=end)
-            yield Said(turn=alert.turn, after=after(alert), parts=parts, quote=quote)
+            yield Said(turn=alert.turn, after=after(alert), parts=parts, quote=quote, stop=stop)
         if alert.unlocated:
             yield Said(turn=alert.turn, claim=_CLAIM)
 

@@ -30,6 +30,7 @@ from server.interviews.event_log import EventLog
 from server.interviews.patient_links import PatientLinks
 from server.interviews.person.notes import LONGEST_NOTE, InterviewNotes
 from server.interviews.person.repository import InPerson
+from server.interviews.person.screened import screened_in
 from server.interviews.repository import Interviews
 from server.interviews.silence import silence_of
 from server.interviews.standing_alerts import Standing, standing
@@ -73,8 +74,10 @@ async def interview_page(
         logger.error("interview %s: its log cannot be read", interview_id, exc_info=broken)
         return unreadable(row, (await standing(database.pool, [interview_id])).get(interview_id))
     assessed = await assessments.of_interview(account, interview_id)
+    events = [event for _, event, _ in await log.read(interview_id)] if row.alerted_at and seen is None else []
     shown = {
         "interview": row,
+        "screened": seen.screened if seen else screened_in(row, events, notes),
         "link": await links.latest(interview_id),
         "total": level1.ITEM_COUNT,
         "by_models": bool(models_in_use(settings)),

@@ -69,6 +69,7 @@ async def today_page(
         "open_alerts": open_alerts,
         "standing": await standing(database.pool, [row.id for row in open_alerts]),
         "dangers": await assessments.dangers(account),
+        "others": await accounts.others(account),
         "down": await figures.down(models_in_use(settings)),
         "waiting": await desk.waiting(account, since, MOST_AFTER if after == "all" else MOST),
         "due": await clients.due(account),

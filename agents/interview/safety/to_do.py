@@ -19,6 +19,8 @@ AFTER_STOP: Final = (
 _OF_NOW: Final = frozenset({"thoughts-present", "now-unclear", "another-time"})
 """What only an answer to whether such thoughts are there now is read as."""
 NOW: Final = "Asked whether it is there right now:"
+NOW_BEFORE: Final = "Asked before that whether it was there right now:"
+"""The same, of an answer from before the words that stopped the interview: it does not answer them."""
 _ENDINGS: Final = {
     Purpose.LEFT: "whether they meant this conversation",
     Purpose.ERASURE: "whether to end it and delete everything",

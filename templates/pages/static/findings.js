@@ -11,7 +11,7 @@ const meaning = JSON.parse(find("interview").dataset.rules); // a rule -> what i
 let alerted = "none";
 let worst = "none"; // of all alerts, acknowledged or not
 let worstAt = null;
-let stopped = false; // the conversation was ended by an alert, not read again later
+let stopped = null; // when an alert ended the conversation, not one that was read again later
 let waiting = false;
 let said = false;
 const GOES_ON = "The conversation goes on.";
@@ -78,7 +78,7 @@ export function showAlert({ turn, level, findings, quotes, aside, before, unloca
   alerted = waiting ? higher(level, alerted) : level;
   if (higher(level, worst) !== worst) [worst, worstAt] = [level, when];
   waiting = true;
-  stopped ||= level === "stop" && !later;
+  if (level === "stop" && !later) stopped ??= when;
   for (const parts of quotes?.length ? quotes : findings.map(({ text }) => [{ text, marked: false }])) quote(turn, parts, after(aside, before));
   if (unlocated?.length) apart(turn);
   for (const { about } of findings) subjects.add(about);
@@ -133,6 +133,12 @@ export function riskTold(entries) {
 /** The server has told anew whether a call is still to be made. */
 export function callTold() {
   if (alerted !== "none") tellAlert();
+}
+
+/** Staff noted the suicide screen since: it is no longer to come. */
+export function screenNoted() {
+  find("alert").dataset.recorded = "";
+  callTold();
 }
 
 /** The conversation's state has changed: an alert must not say that a finished one goes on, nor one that is held by the clinician. */
@@ -208,7 +214,8 @@ const asked = () => `Asked about thoughts of self-harm, they did not say “not 
 
 function tellAlert() {
   const late = alerted === "stop" && !stopped;
-  const [level, from] = waiting ? [alerted, since] : [worst, worstAt];
+  const level = waiting ? alerted : worst;
+  const from = (level === "stop" && stopped) || (waiting ? since : worstAt);
   const title = level === "stop" && !stopped ? "Danger found on reading again" : (waiting ? TITLES : SEEN)[level];
   const spoke = [...subjects].map((about) => (about === "item" ? asked() : SPOKE[about])).filter(Boolean).join(" ");
   const why = gone ? ERASED : said ? spoke || CLAIMED : (WANTED[wanted] ?? CLAIMED);

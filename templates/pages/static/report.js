@@ -12,6 +12,8 @@ const TITLES = {
 };
 const sections = new Map(); // key -> Markdown, in the order of arrival
 const shown = new Map(); // key -> its renderer, once there is one
+const SCREEN = /Administer C-SSRS or ASQ: [^\n]*/g; // as agents/reporter/summary.py writes it
+let screened = "";
 let done = false;
 
 export function showSection({ key, markdown }) {
@@ -37,7 +39,15 @@ const markdown = () => [...sections.values()].map((section) => section.trim()).j
 async function render(key) {
   if (!shown.has(key)) shown.set(key, mounted(key));
   const show = await shown.get(key);
-  show([{ key, markdown: plainPlaces(localText(sections.get(key))) }], !done);
+  show([{ key, markdown: plainPlaces(localText(sections.get(key))).replace(SCREEN, (step) => `${step}${screened}`) }], !done);
+}
+
+/** Who noted the suicide screen that the summary's next steps ask for, in words that follow it; empty where nobody did. */
+export function screenDone(words) {
+  const told = words && ` ${words.replace(/\s+/g, " ").trim().replace(/[^\p{L}\p{N}\s“”,:;]/gu, "\\$&")}`;
+  if (told === screened) return;
+  screened = told;
+  for (const key of sections.keys()) render(key);
 }
 
 /** A fold for one section. The renderer is large and loaded only where there is a report; should that fail, the report is

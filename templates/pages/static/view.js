@@ -1,8 +1,9 @@
 /** The ended interview at a glance, as the server renders it: asked for anew when more of it is there. What the reader has
  * opened stays open, and the focus stays where it was. */
 import { find, localTimes } from "/static/dom.js";
-import { riskTold } from "/static/findings.js";
+import { riskTold, screenNoted } from "/static/findings.js";
 import { begin, mark } from "/static/quotes.js";
+import { screenDone } from "/static/report.js";
 
 const SOON = 150; // milliseconds
 let path = "";
@@ -45,5 +46,7 @@ function take() {
   if (!seen) return;
   const raised = find("raised");
   if (raised?.children.length) riskTold([...raised.children]);
+  if (find("screened")) screenNoted();
+  screenDone(find("screened")?.textContent ?? "");
   mark(JSON.parse(seen.dataset.passages));
 }

@@ -132,3 +132,15 @@ def test_the_review_says_what_the_scores_settle_and_no_more() -> None:
         "3 of 8 items are scored. With the others as 0 the total is 5 (mild), with the others as 3 it is 20 (severe). "
         "That settles no severity, nor the indicator of major depression (a total of 10 or more)."
     )
+
+
+def test_a_danger_stands_under_the_risk_factors_alone() -> None:
+    danger = "i'm going to take all my pills tonight and kill myself"
+    written = assess(read(f"Interviewer: how are you\nParticipant: {danger}\n"))
+    assert danger in written.risk_factors
+    assert written.biological_factors.endswith(" besides what is quoted under the risk factors.")
+    also = assess(
+        read(f"Interviewer: how are you\nParticipant: {danger}\nParticipant: i take medication for my thyroid\n")
+    )
+    assert danger not in also.biological_factors
+    assert "i take medication for my thyroid" in also.biological_factors

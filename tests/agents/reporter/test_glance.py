@@ -164,3 +164,21 @@ def test_every_passage_is_what_was_said() -> None:
     assert len(set(passages)) == len(passages)
     transcript = of.profile.transcript
     assert all(transcript[one.turn].text[one.start : one.end] == one.text for one in passages)
+
+
+def test_the_ring_of_an_answer_to_confirm_is_drawn_where_its_domain_has_no_score_too() -> None:
+    shown = seen(brief({}, i15={"unclear": True}, i18={"declined": True, "evidence_quotes": ()}))
+    doubtful = {one.key for one in shown.strips if one.doubtful}
+    assert doubtful == {domain_of(15).key, domain_of(18).key}
+
+
+def test_what_the_clinician_recorded_as_not_asked_is_open_and_a_step_and_nothing_to_confirm() -> None:
+    passed = {"unclear": True, "engine": "clinician", "note": "not asked in person", "evidence_quotes": ()}
+    of = brief({}, i15=passed)
+    shown = seen(of)
+    assert (shown.doubts, [one.item for one in shown.unknown_in_person]) == ((), [15])
+    assert not any(one.doubtful for one in shown.strips)
+    assert [one.why for one in shown.steps if one.what.startswith("Ask in person: ")] == ["not asked"]
+    found = " ".join((summary(overview(of)), domain_table(overview(of)), item_table(overview(of))))
+    assert "1 not asked." in found
+    assert "to be asked by you" not in found

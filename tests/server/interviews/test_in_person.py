@@ -61,6 +61,10 @@ def test_held_in_person_from_takeover_to_the_report(signed_in: httpx.Client) -> 
     )
     view = signed_in.get(f"/interviews/{interview}/view").text
     steps = view.split('id="steps"')[1].split("</ul>")[0]
+    screened = view.split('<p id="screened" hidden>')[1].split("</p>")[0]
+    assert re.fullmatch(r"Done by admin@localhost, <time .*</time>: “ASQ administered, negative”", screened)
+    page = signed_in.get(f"/interviews/{interview}", headers={"accept": "text/html"}).text
+    assert re.search(r'<section class="alert" id="alert"[^>]* data-recorded', page)
     assert re.search(
         r"C-SSRS</span> or ASQ, in person: <b>done</b>.*admin@localhost.*“ASQ administered, negative”", steps
     )

@@ -187,3 +187,68 @@ def test_how_many_are_answered_and_how_many_were_passed_are_both_said(signed_in:
     page = signed_in.get(f"/interviews/{interview}", headers={"accept": "text/html"}).text
     shown = page.partition('id="progress-text">')[2].partition("<")[0]
     assert shown == "0 of 23 answered, 5 skipped or left open"
+
+
+def test_words_that_tell_no_score_are_quoted_with_none(signed_in: httpx.Client) -> None:
+    interview = in_person(signed_in)
+    for item, said, other in (
+        (1, "I sleep badly nearly every night", "14 (poor sleep)"),
+        (12, "I drink a bottle of wine most evenings", "21 ("),
+    ):
+        first = {f"item-{number}": "0" for number in range(2, item)}
+        signed_in.post(f"/interviews/{interview}/in-person/form", data=first)
+        assert sent(signed_in, interview, item, "words", words=said).status_code == 200
+        page = signed_in.get(f"/interviews/{interview}/in-person").text
+        assert f"tell of another question, {other}" in page
+        assert "does not quote them" in page
+        assert sent(signed_in, interview, item, "2").status_code == 200
+    assert sent(signed_in, interview, 13, "words", words="The tram was late again").status_code == 200
+    page = signed_in.get(f"/interviews/{interview}/in-person").text
+    assert "No score can be told from these words." in page
+    assert "does not quote them" in page
+    assert sent(signed_in, interview, 13, "1").status_code == 200
+    assert sent(signed_in, interview, 14, "words", words="Nearly every night.").status_code == 200
+    assert "The words are quoted with a score from 1 to 4" in signed_in.get(f"/interviews/{interview}/in-person").text
+    assert sent(signed_in, interview, 14, "4").status_code == 200
+    answers = {one["itemId"]: one for one in signed_in.get(f"/interviews/{interview}/profile").json()["itemResponses"]}
+    assert [answers[item]["evidenceQuotes"] for item in (1, 12, 13)] == [[], [], []]
+    assert answers[1]["note"].endswith("; the words written down tell rather of another item")
+    assert answers[13]["note"].endswith("; no score could be told from the words written down")
+    assert [one["text"] for one in answers[14]["evidenceQuotes"]] == ["Nearly every night."]
+
+
+def test_an_item_that_was_not_asked_is_left_open_and_a_step_and_said_in_one_phrase(signed_in: httpx.Client) -> None:
+    interview = in_person(signed_in)
+    with talker(signed_in, interview) as talking:
+        rest(signed_in, interview, 1, item20="not_asked", item18="declined")
+        talking.until("ended")
+
+    def parts() -> tuple[str, str]:
+        view = signed_in.get(f"/interviews/{interview}/view").text
+        pair = " ".join(re.sub("<[^>]+>", " ", view.split('class="pair')[1]).split())
+        return pair.split("Next steps")[0], pair.split("Next steps")[1].split("Impressions")[0]
+
+    left, steps = parts()
+    assert "Left open 2" in left
+    assert re.search("20 [^,]*, not asked", left)
+    assert re.search("18 [^,]*, declined", left)
+    assert re.search("Ask in person: .* not asked", steps)
+    digest = re.search('name="digest" value="(\\w+)"', signed_in.get(f"/interviews/{interview}/view").text)
+    assert digest
+    signed = {"version": "1", "digest": digest[1]}
+    assert signed_in.post(f"/interviews/{interview}/sign-off", data=signed).status_code == 200
+    assert "Left open when signed 2" in parts()[0]
+    note = signed_in.get(f"/interviews/{interview}/record.txt").text
+    text = signed_in.get(f"/interviews/{interview}/report.txt").text
+    for written in (note, text):
+        assert "to be asked by you" not in written
+        assert "21 of 23 items answered, 1 declined, 1 not asked." in written
+        assert "Not asked: item 20" in written
+    entered = re.search("Answered in person, as entered by [^:]*: items ([^\n]*)", note)
+    assert entered
+    assert "20" not in entered[1].split(", ")
+    assert "18" in entered[1].split(", ")
+    assert "The answers to items 1, 2," in text
+    assert "19, 21, 22, 23 were given in person" in text
+    (row,) = [line for line in signed_in.get(f"/interviews/{interview}/items.csv").text.splitlines() if ",20," in line]
+    assert "not_asked" in row
