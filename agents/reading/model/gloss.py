@@ -28,6 +28,14 @@ _ENDINGS: Final = (("as", "o"), ("as", "a"), ("os", "o"), ("a", "o"), ("es", "")
 _STEM: Final = 3
 """Letters that are left of a word without its ending."""
 _BEFORE_MARK: Final = re.compile(r"\s+([.,!?;:])")
+_OBJECT: Final = r"(?:me|it|him|them|you|us)"
+_ORDER: Final = (
+    (re.compile(rf"\bno ({_OBJECT} )?i (am|was|have|had|can|could|will|would)\b"), r"i \2 not \1"),
+    (re.compile(rf"\bno ({_OBJECT}) i (\w+)"), r"i do not \2 \1"),
+    (re.compile(r"\bno i (\w+)"), r"i do not \1"),
+    (re.compile(rf"\b({_OBJECT}) i (\w+)"), r"i \2 \1"),
+)
+"""English says who before it denies, and to whom after what is done."""
 
 
 def glossed(text: str) -> str:
@@ -45,6 +53,8 @@ def glossed(text: str) -> str:
                 at, place = run[-1].end(), place + many
                 break
     told = " ".join(("".join(found) + text[at:]).split())
+    for spanish, english in _ORDER:
+        told = spanish.sub(english, told)
     return _BEFORE_MARK.sub(r"\1", told)
 
 
