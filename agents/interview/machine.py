@@ -190,7 +190,8 @@ def _went_on(state: State, event: ev.Said) -> State:
         case Act.NOT_READY:
             return state._replace(duty=Speak(Purpose.REASSURE))
         case Act.READY | Act.ANSWER | Act.CLARIFY | Act.ASK | Act.DECLINE if was_paused and state.between:
-            return _open(state, "readiness")
+            closes = event.act is Act.DECLINE and state.at_end
+            return _open(state._replace(reviewed=state.reviewed or closes), "readiness")
         case Act.READY:
             return _open(state, "readiness") if was_paused else state._replace(duty=ChooseNext())
         case Act.CLARIFY | Act.ASK:

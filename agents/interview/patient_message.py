@@ -16,7 +16,7 @@ from agents.interview.pointing import pointed
 from agents.interview.safety.alerts import alert, call, disclosed
 from agents.interview.safety.second_thoughts import affirmed, second_thoughts
 from agents.interview.safety.there_now import settled, unsettled
-from agents.interview.safety.waiting import waiting
+from agents.interview.safety.waiting import closes, waiting
 from agents.interview.state import Question, SendScript, State
 from agents.interview.turn_draft import TurnDraft, progress
 from agents.interviewer.pieces import other_part
@@ -179,7 +179,9 @@ async def _act(state: State, words: Words, to: int | None, seen: Question | None
     )
     heard = await team.interviewer.hear(words.text, situation)
     if state.waiting and seen is None:
-        return waiting(heard, words.text, asked.item)
+        return waiting(heard, words.text, asked.item, state.language, at_end=state.at_end)
+    if state.paused and state.at_end and seen is None and closes(words.text, state.language):
+        return Heard(act=Act.DECLINE)
     if heard.act is Act.ASK and asked.item and pointed(state, asked.item, words.text) is not None:
         heard = Heard(act=Act.ANSWER, item=asked.item)  # "I already told you", and they did
     if (state.checking or state.reviewing) and seen is None:

@@ -251,6 +251,11 @@ class State(NamedTuple):
         return self.aside in (Purpose.REVIEW, Purpose.ADDED)
 
     @property
+    def at_end(self) -> bool:
+        """Whether every item was asked, and it was asked whether there is anything to change or to add."""
+        return self.item is None and bool(self.asked) and not self.pending
+
+    @property
     def question(self) -> str | None:
         """The interviewer's last words."""
         return next((turn.text for turn in reversed(self.transcript) if turn.role == "interviewer"), None)

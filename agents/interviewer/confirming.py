@@ -4,9 +4,12 @@ since what is erased is gone."""
 import re
 from typing import Final
 
+from agents.interviewer.asked_abroad import folded_sentences
+from agents.interviewer.lists import lists
+from agents.interviewer.phrases import pattern
 from agents.interviewer.port import Act, Heard
 from agents.interviewer.telling import often
-from agents.language import Language
+from agents.language import ENGLISH, Language
 from agents.reading.model.folding import folded
 
 _YES: Final = (
@@ -76,6 +79,16 @@ def agrees(text: str) -> bool:
     if "?" in text or len(said) > _LONGEST:
         return False
     return _MEANS.fullmatch(said) is not None or _NAMED.fullmatch(said) is not None
+
+
+def nothing_more(text: str, language: Language) -> bool:
+    """Whether a message says that there is nothing to change or to add, or says goodbye."""
+    said = folded(text)
+    if not said or len(said) > _LONGEST:
+        return False
+    if language == ENGLISH:
+        return pattern("nothing_more").fullmatch(said) is not None
+    return all(lists(language).whole("nothing_more", one) for one in folded_sentences(text))
 
 
 def elsewhat(text: str) -> bool:

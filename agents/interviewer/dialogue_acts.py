@@ -6,11 +6,11 @@ from typing import Final
 from agents.domain.level1 import HARM_ITEM
 from agents.interviewer import hearing, repairs
 from agents.interviewer.complaints import complaint
-from agents.interviewer.confirming import agrees, elsewhat, of_erasure
+from agents.interviewer.confirming import agrees, elsewhat, nothing_more, of_erasure
 from agents.interviewer.going_back import back, picked, pointed_at
 from agents.interviewer.language import foreign, mixed
 from agents.interviewer.moves import moved, sentences, short
-from agents.interviewer.phrases import move, pattern, words
+from agents.interviewer.phrases import move, words
 from agents.interviewer.port import Act, Heard, Situation
 from agents.interviewer.process import (
     Asked,
@@ -209,7 +209,7 @@ def _unsays(about: Entry | None) -> bool:
 def _reviewed(said: str, head: str, situation: Situation) -> Heard:
     """The move where it was asked whether there is anything to change or to add: nothing (READY), an answer to change,
     a request; everything else is added."""
-    if short(said) and pattern("nothing_more").fullmatch(said):
+    if nothing_more(head, ENGLISH):
         return Heard(act=Act.READY)
     if agrees(head):
         return Heard(act=Act.CLARIFY)
@@ -220,7 +220,8 @@ def _reviewed(said: str, head: str, situation: Situation) -> Heard:
     if (made := moved(said, situation).act) is Act.PAUSE:
         return _for_good(head, after) or Heard(act=made)
     about = asked(head, after)
-    if (wish := requests(head, after)) and not _unsays(about):
+    one = about is not None and about.key == ONE_ANSWER
+    if (wish := requests(head, after)) and not (_unsays(about) or (one and wish.act is Act.ERASE)):
         return Heard(act=wish.act, sure=wish.sure)
     if made is Act.CLARIFY or about is not None:
         return Heard(act=Act.ASK)

@@ -14,6 +14,10 @@ from agents.language import flat
 LONGEST: Final = 200
 _ASKING = ("can ", "could ", "may ", "let's go back to", "lets go back to", "sorry can", "sorry, can")
 
+_CHANGING: Final = re.compile(r"\b(?:change|correct|fix|edit|redo|revise|update|amend|modify|re-?answer|revisit)\b")
+_NUMBER: Final = re.compile(r"(?:(?:la|the|pregunta|question|number|numero|item|no|nr)\W*)+(\d{1,2})")
+"""No more than an answer's number."""
+
 
 def _earlier(situation: Situation) -> tuple[int, ...]:
     return tuple(item for item in situation.answered if item != situation.item)
@@ -31,7 +35,8 @@ def back(text: str, situation: Situation) -> Heard | None:
     if match is None:
         return None
     target = next((part for part in match.groups() if part), "")
-    if target and not words("reference").search(target) and not _asks_for_topic(text, target, situation):
+    topic = _asks_for_topic(text, target, situation) or _changes(text, target, situation)
+    if target and not words("reference").search(target) and not topic:
         return None
     earlier = _earlier(situation)
     if not earlier:
@@ -43,6 +48,12 @@ def _asks_for_topic(text: str, target: str, situation: Situation) -> bool:
     """ "Can we go back to sleep?" asks for the item; "I want to go back to sleep" does not."""
     brief = len(target.split()) <= 6
     return brief and text.startswith(_ASKING) and named(target, _earlier(situation)) is not None
+
+
+def _changes(text: str, target: str, situation: Situation) -> bool:
+    """In the review: "I want to change sleep"."""
+    brief = situation.awaiting == "review" and len(target.split()) <= 6 and _CHANGING.search(text) is not None
+    return brief and named(target, _earlier(situation)) is not None
 
 
 def pointed_at(text: str, situation: Situation) -> Heard | None:
@@ -59,6 +70,8 @@ def pointed_at(text: str, situation: Situation) -> Heard | None:
 
 def picked(text: str, situation: Situation) -> Heard | None:
     """BACK with the answered item that a message names, and no more; None for any other message."""
+    if (number := _NUMBER.fullmatch(flat(text).strip(MARKS))) and int(number[1]) in situation.answered:
+        return Heard(act=Act.BACK, item=int(number[1]))
     name = " ".join(one for one in re.findall(r"[\w']+", flat(text)) if one not in AROUND)
     item = meant(name, situation.answered, situation.language) if plainly_named(name, situation.language) else None
     return None if item is None else Heard(act=Act.BACK, item=item)

@@ -18,7 +18,7 @@ from agents.interviewer.asked_abroad import (
     topic,
 )
 from agents.interviewer.complaints import complaint
-from agents.interviewer.confirming import agrees, elsewhat
+from agents.interviewer.confirming import agrees, elsewhat, nothing_more
 from agents.interviewer.going_back import picked, pointed_at
 from agents.interviewer.item_reference import later_named, named
 from agents.interviewer.language import foreign, speaks
@@ -27,7 +27,7 @@ from agents.interviewer.port import Act, Heard, Situation
 from agents.interviewer.telling import bare, tells
 from agents.interviewer.wishes import AMBIGUOUS, ENDING, ENDS, STRONG, THEN, ends_it, wish
 from agents.language import ENGLISH, Language
-from agents.questions.catalogue import NUMBER, UNKNOWN
+from agents.questions.catalogue import NUMBER, ONE_ANSWER, UNKNOWN, entry
 from agents.reading import subjects
 from agents.reading.model import topics
 from agents.reading.model.folding import folded
@@ -142,6 +142,8 @@ def _move(sentence: str, own: Lists, item: int | None) -> Act | None:
         return None
     found = next((made for made, name in _WISHES if own.within(name, sentence)), None)
     if found is Act.UNSAFE and item in AMBIGUOUS[Act.UNSAFE]:
+        return None
+    if found is Act.ERASE and entry(ONE_ANSWER, own.language).fits(sentence):
         return None
     return found or next((made for made, name in _WHOLE_MOVES if own.whole(name, sentence)), None)
 
@@ -261,7 +263,7 @@ def _aside(head: str, said: list[str], own: Lists, situation: Situation) -> Hear
 
 def _reviewed(head: str, said: list[str], own: Lists, situation: Situation) -> Heard:
     """The move where it was asked whether there is anything to change or to add."""
-    if all(own.whole("nothing_more", one) for one in said):
+    if nothing_more(head, situation.language):
         return Heard(act=Act.READY)
     if agrees(head):
         return Heard(act=Act.CLARIFY)

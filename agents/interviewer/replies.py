@@ -1,9 +1,10 @@
 """What the last message is told before the next words: the answer to what was asked in it, or that its language is not
 understood."""
 
+import re
 from typing import Final
 
-from agents.domain.level1 import ITEM_COUNT
+from agents.domain.level1 import HARM_ITEM, ITEM_COUNT
 from agents.interviewer.complaints import complaint
 from agents.interviewer.language import foreign, mixed
 from agents.interviewer.port import Brief, Purpose
@@ -12,8 +13,9 @@ from agents.interviewer.telling import language_beside, tells_beside
 from agents.interviewer.wordings import item_of, line, standing
 from agents.language import ENGLISH
 from agents.questions.bank import bank
-from agents.questions.catalogue import PURPOSE, THERE_NOW, UNKNOWN, Entry, catalogue, entry
+from agents.questions.catalogue import IF_YES, PURPOSE, THERE_NOW, UNKNOWN, Entry, catalogue, entry
 from agents.reading.asking import marked
+from agents.reading.model.folding import folded
 
 _NOTED: Final = 200
 """Characters of a question that is noted for the therapist."""
@@ -30,6 +32,14 @@ _ENDINGS: Final = frozenset({Purpose.LEFT, Purpose.ERASURE})
 """The same, where they are asked once more."""
 _GRAVE: Final = frozenset({Purpose.NOW, Purpose.GO_ON})
 """Words about a danger, beside which nobody is told what counts."""
+_COURTESIES: Final = frozenset({"present", "hello", "how_are_you", "thanks"})
+"""What is answered also while nothing is asked."""
+_WHAT_NOW: Final = re.compile(
+    r"\W*(?:(?:ok|okay|so|and|but|then|y|entonces|bueno)\W+)*(?:what(?: happens)? now|what next|now what|and now"
+    r"|what (?:do|should|can|must|am) (?:i|we) (?:supposed to )?do(?: now| next| then)*|ahora que"
+    r"|que (?:hago|debo hacer|tengo que hacer|sigue)(?: ahora)?|y ahora)\W*"
+)
+"""Asks what to do while nothing is asked: the words that say how to go on are the answer."""
 _MANY: Final = 2
 """After so many other wordings of a question the patient is offered to stop."""
 STRAYS: Final = 3
@@ -73,7 +83,14 @@ def for_therapist(brief: Brief) -> str | None:
 
 
 def entry_for(brief: Brief) -> Entry | None:
-    """The topic of the catalogue that the last message is about; None for none."""
+    """The topic of the catalogue that the last message is about; None for none. What follows from a yes is another
+    matter where a danger is asked about, or was told of."""
+    found = _topic_for(brief)
+    grave = brief.item == HARM_ITEM or brief.alerted or brief.care or brief.purpose in _GRAVE
+    return entry(IF_YES, brief.language) if found and found.key == THERE_NOW and not grave else found
+
+
+def _topic_for(brief: Brief) -> Entry | None:
     said = marked(brief.reply, brief.language)
     complains = complaint(said, brief.language)
     if brief.purpose is Purpose.ABOUT:
@@ -82,11 +99,17 @@ def entry_for(brief: Brief) -> Entry | None:
         return found if found and found.key != UNKNOWN else in_spanish(said, brief.language)
     answers = brief.purpose in _ANSWERED or (brief.again and brief.purpose in _ENDINGS)
     before = Asked(brief.previous, None, brief.language)
-    if brief.purpose is Purpose.WAITING and (whole := asked(said, before)):
-        return whole
+    if brief.purpose is Purpose.WAITING:
+        return _while_waiting(said, complains, before)
     found = topic(said, before) if answers else None
     why = brief.purpose is Purpose.NOW and found is not None and found.key == PURPOSE
     return entry(THERE_NOW, brief.language) if why else found
+
+
+def _while_waiting(said: str, complains: Entry | None, before: Asked) -> Entry | None:
+    if complains and complains.key in _COURTESIES:
+        return complains
+    return None if _WHAT_NOW.fullmatch(folded(said)) else asked(said, before) or topic(said, before)
 
 
 def offers(brief: Brief) -> bool:

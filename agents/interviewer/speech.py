@@ -194,9 +194,10 @@ def _reassure(brief: Brief) -> str:
 
 
 def _review(brief: Brief) -> str:
-    """Whether there is anything to change or to add; what was changed before it."""
+    """Whether there is anything to change or to add; before it what was changed, or noted of the last question."""
     if not brief.again:
-        return answered(brief) + line(brief, "review")
+        lead = answered(brief) + ("" if brief.care else _acknowledged(brief))
+        return f"{lead}{'' if not lead or lead.endswith(chr(10)) else ' '}{line(brief, 'review')}"
     changed = f"{_edited(brief)}\n\n" if brief.edited is not None else f"{line(brief, 'transition')} "
     if agrees(brief.reply) and brief.edited is None:
         return line(brief, "review_what")

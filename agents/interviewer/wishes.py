@@ -113,10 +113,14 @@ _BEHIND_IT: Final = re.compile(
     r"|\bis (?:there )?(?:any(?:one|body)|some(?:one|body)|a (?:real )?(?:person|human))"
     r"(?: \w+){0,2} (?:there|here|reading)\b"
     r"|^\W*any(?:one|body) (?:there|here|out there)\b"
-    r"|\b(?:are|r) (?:you|u)(?: even| really| actually)*(?: an?)?(?: real| actual)? (?:human|person|real|alive)\b",
+    r"|\b(?:are|r) (?:you|u)(?: even| really| actually)*(?: an?)?(?: real| actual)? (?:human|person|real|alive)\b"
+    r"|^\W*(?:\w+\W+){0,2}(?:will|would|does|is|are|when|who)\b[^?.]{0,40}"
+    r"\b(?:call|ring|phone|text|contact|talk|speak|write|reach)(?:ing)?\b(?! (?:the|an?|911|988)\b)"
+    r"|\b(?:me|nos) (?:va|van) a (?:llamar|contactar|escribir|hablar|atender|ver)\b|\b(?:va|van) a \w+(?:me|nos)\b"
+    r"|\bme (?:llamar[aá]n?|contactar[aá]n?|hablar[aá]n?|escribir[aá]n?)\b",
     re.I,
 )
-"""Asks who writes here, not for a person."""
+"""Asks who writes here, or whether somebody is going to call, not for a person."""
 _ALONE: Final = re.compile(
     r"(?<!not )(?<!n't )(?<!nt )\balone\b|^\W*(?:i|i'm|im|just|mostly)\b(?: just| only| mostly| mainly)* "
     r"(?:stay|sit|lie|hide|live|am|stayed)\w*(?: \w+){0,3} (?:my|the) (?:room|bed|house|flat|home)\W*$",

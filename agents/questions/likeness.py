@@ -49,6 +49,7 @@ class Likeness(NamedTuple):
 class _Example(NamedTuple):
     key: str
     words: frozenset[str]
+    weight: float
 
 
 class _Examples:
@@ -61,10 +62,11 @@ class _Examples:
             self._meant |= dict.fromkeys(str(words).split(), meaning)
         self._endings: Final = tuple(str(told["words"]["endings"]).split())
         found = ((key, one) for key, told_of in told["like"].items() for one in told_of)  # type: ignore[attr-defined]
-        self._examples: Final = tuple(_Example(key, self.words(one)) for key, one in found)
-        often = Counter(word for one in self._examples for word in one.words)
-        self._weights: Final = {word: math.log(1 + len(self._examples) / many) for word, many in often.items()}
+        examples = tuple((key, self.words(one)) for key, one in found)
+        often = Counter(word for _, words in examples for word in words)
+        self._weights: Final = {word: math.log(1 + len(examples) / many) for word, many in often.items()}
         self._strange: Final = _STRANGE * max(self._weights.values())
+        self._examples: Final = tuple(_Example(key, words, self._weighed(words)) for key, words in examples)
 
     @property
     def keys(self) -> frozenset[str]:
@@ -86,12 +88,14 @@ class _Examples:
 
     def most(self, words: frozenset[str], without: frozenset[str] | None = None) -> Likeness | None:
         """The likest example's topic; `without` leaves out the example of these words."""
-        told = [Likeness(one.key, self._alike(words, one.words)) for one in self._examples if one.words != without]
+        own = self._weighed(words)
+        told = [Likeness(one.key, self._alike(words, own, one)) for one in self._examples if one.words != without]
         return max(told, key=lambda one: one.share, default=None)
 
-    def _alike(self, one: frozenset[str], other: frozenset[str]) -> float:
-        weight = self._weighed(one) + self._weighed(other)
-        return 2 * self._weighed(one & other) / weight if weight else 0.0
+    def _alike(self, words: frozenset[str], weight: float, other: _Example) -> float:
+        if words.isdisjoint(other.words):
+            return 0.0
+        return 2 * self._weighed(words & other.words) / (weight + other.weight)
 
     def _weighed(self, words: frozenset[str]) -> float:
         return sum(self._weights.get(word, self._strange) for word in words)

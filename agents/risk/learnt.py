@@ -21,7 +21,7 @@ from agents.reading.written import Written
 from agents.risk.about import lethal, subject
 from agents.risk.behind import BY_ITSELF, behind
 from agents.risk.catalogue import LEARNT
-from agents.risk.now import OTHERS, asked_now, asks_what_counts, long_ago, no_yes, not_now
+from agents.risk.now import OTHERS, asked_now, by_rule, not_now
 from agents.risk.port import Message
 from agents.risk.ready import asks_ready, says_no_more
 from agents.risk.remarks import LIKELY, apart
@@ -90,9 +90,8 @@ def raised(reading: Reading, message: Message, written: Written) -> Reading:
     quiet = reading.tier is Tier.NONE and bare.alarm < _QUIET
     unsaid = reading.tier is Tier.NONE and bool(message.context)
     asks = quiet and (_asks_back(message.text) or _requests(message, written, bare))
-    settled = (bare.alarm < _QUIET and no_yes(message, reading)) or long_ago(message, reading)
-    settled = settled or asks_what_counts(message, written)
-    if settled or (unsaid and (asks or _about_the_talk(message))):
+    known = by_rule(message, reading, written, calm=bare.alarm < _QUIET)
+    if known or (unsaid and (asks or _about_the_talk(message))):
         return reading
     says = not_now(message, written, quiet) if unsaid else None
     if unsaid and ((quiet and _denied(message, reading)) or says is Tier.NONE):

@@ -81,6 +81,7 @@ class LearntReader:
         self._words, self._spanish = (WordsModel(folder / f"{name}.npz") for name in ("words", "words_es"))
         encoder = _encoder(folder)
         self._row = lru_cache(maxsize=_KEPT)(encoder.logits) if encoder else None
+        self._shares: Callable[[str, str, str, int | None], Row] = lru_cache(maxsize=_KEPT)(self._of_words)
         self._lock = Lock()
         self._read: Callable[[str, str, int | None], tuple[Row, Row, Row, float, float]] = lru_cache(maxsize=_KEPT)(
             self._one
@@ -162,7 +163,7 @@ class LearntReader:
         ]
         return _trimmed(reply, *(told[0] if told else max(long or found[:_MOST_BORNE], key=says)))
 
-    def _shares(self, head: str, question: str, reply: str, item: int | None) -> Row:
+    def _of_words(self, head: str, question: str, reply: str, item: int | None) -> Row:
         common = self._words.shares(head, question, reply, item)
         if head != "tier" or not spanish(question, reply):
             return common

@@ -54,10 +54,29 @@ def test_the_review_asks_once_and_spends_nothing(reviewing: Session) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["no", "No, that's all, thank you.", "nothing else", "No, not at all.", "all good", "done", "skip"]
+    "text",
+    [
+        "no",
+        "No, that's all, thank you.",
+        "nothing else",
+        "No, not at all.",
+        "all good",
+        "done",
+        "skip",
+        "👍",
+        "looks good to me",
+        "No. Merry Christmas!",
+    ],
 )
 def test_nothing_more_closes(reviewing: Session, text: str) -> None:
     assert say(reviewing, text) == [Purpose.CLOSING]
+
+
+@pytest.mark.parametrize("before", ["Can I speak to a real person please", "he just came in, one sec", "brb"])
+def test_nothing_more_closes_also_in_a_break(reviewing: Session, before: str) -> None:
+    say(reviewing, before)
+    assert say(reviewing, "ok") != [Purpose.CLOSING]
+    assert say(reviewing, "no, that's all") == [Purpose.CLOSING]
     assert reviewing.state.phase is Phase.REPORT
     assert reviewing.state.added == ()
 

@@ -4,7 +4,7 @@ answers come first."""
 import pytest
 
 from agents.questions.bank import bank
-from agents.questions.catalogue import SLOTS, UNKNOWN, Clinic, catalogue, entries, entry, languages, slots_of
+from agents.questions.catalogue import IF_YES, SLOTS, UNKNOWN, Clinic, catalogue, entries, entry, languages, slots_of
 from agents.questions.check import wrong_words
 from agents.questions.likeness import examples
 
@@ -16,7 +16,7 @@ def test_every_language_answers_every_topic_without_a_word_from_the_clinic(langu
     told = catalogue(language)
     assert [one.key for one in told.entries] == [one.key for one in entries()]
     for one in told.entries:
-        assert one.asked or one.complains or one.key in {UNKNOWN, *examples(language).keys}
+        assert one.asked or one.complains or one.key in {UNKNOWN, IF_YES, *examples(language).keys}
         assert all(slots_of(text) <= {*SLOTS} for text in (*one.answers, one.at_last or ""))
         assert slots_of(one.answers[-1]) | slots_of(one.again or "") <= {"therapist", "erasure", "beyond"}
         for asked in (0, 1, 22, 23):
