@@ -154,6 +154,8 @@ def _of_now(
         return question.yes
     if told["throughout"].search(text):
         return "ideation-affirmed", Tier.URGENT
+    if told["present"].search(text) and not told["elsewhen"].search(text):
+        return ("ideation-affirmed", Tier.URGENT) if told["takes_back"].search(text) else question.yes
     if any(told[one].search(text) for one in _SETTLES_NOTHING) or told["present"].search(text):
         return None
     return question.no if says_no(message.text, text, message.language) and len(text.split()) <= _SOME else None

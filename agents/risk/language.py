@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Final
 
-from agents.domain.risk import Finding, Tier
+from agents.domain.risk import About, Finding, Tier
 from agents.language import ENGLISH
 from agents.reading.written import Written
 from agents.risk.port import Message
@@ -28,6 +28,8 @@ _FALSE_FRIENDS: Final = frozenset({"od"})
 class _Other:
     stop: re.Pattern[str]
     flag: re.Pattern[str]
+    means: re.Pattern[str]
+    hits: re.Pattern[str]
     deny: frozenset[str]
     thought: re.Pattern[str]
     soon: frozenset[str]
@@ -53,11 +55,17 @@ def foreign(message: Message, source: Written) -> list[Finding]:
 
 
 def unlearnt(source: Written) -> bool:
-    """Whether a whole message is in a language other than those that the learnt reader knows."""
+    """Whether a whole message is in a language other than those that the learnt reader knows: one of which it has more
+    words than of Spanish."""
     words = [word for word in source.text[:_LONGEST].split() if _LETTER.match(word)]
     if not words or (_telling().isdisjoint(words) and _mostly_english(words)):
         return False
-    return (_name(words) or _saying(source.text, words)) not in (None, "es")
+    name = _name(words) or _saying(source.text, words)
+    return name not in (None, "es") and _count(words, str(name)) > _count(words, "es")
+
+
+def _count(words: list[str], language: str) -> int:
+    return sum(word in _common()[language] for word in words)
 
 
 def _latin(words: list[str]) -> bool:
@@ -72,7 +80,7 @@ def _mostly_english(words: list[str]) -> bool:
 def _finding(message: Message, written: Written, rule: str, start: int, end: int) -> Finding:
     tier = {"stop-phrase": Tier.STOP, "active-ideation": Tier.URGENT}.get(rule, Tier.FLAG)
     begun, ended = written.original(start, end)
-    about = "language" if rule == "language" else "suicide"
+    about: About = "abuse" if rule == "hurt-by-other" else "language" if rule == "language" else "suicide"
     return Finding(rule=rule, tier=tier, about=about, start=begun, end=ended, text=message.text[begun:ended])
 
 
@@ -99,12 +107,19 @@ def _shared() -> frozenset[str]:
 
 
 @cache
+def _prescribed() -> frozenset[str]:
+    return frozenset(table("languages.toml")["prescribed"]["words"].split())
+
+
+@cache
 def _others() -> dict[str, _Other]:
     data = table("languages.toml")
     return {
         name: _Other(
             stop=_compiled(data["stop"][name]),
             flag=_compiled(data["flag"][name]),
+            means=_compiled(data["means"][name]),
+            hits=_compiled(data["hits"][name]),
             deny=frozenset(data["deny"][name].split()),
             thought=_compiled([data["thought"][name]]),
             soon=frozenset(data["soon"][name].split()),
@@ -161,10 +176,12 @@ def _name(words: list[str]) -> str | None:
 
 
 def _saying(text: str, words: list[str]) -> str | None:
-    """The other language of which a core phrase of intent stands in a text that is not mostly English."""
+    """The other language of which a core phrase of intent, of a means or of being hit stands in a text that is not
+    mostly English."""
     if _mostly_english(words):
         return None
-    return next((name for name, other in _others().items() if other.stop.search(text)), None)
+    said = ((name, (other.stop, other.means, other.hits)) for name, other in _others().items())
+    return next((name for name, phrases in said if any(one.search(text) for one in phrases)), None)
 
 
 def _unread(words: list[str]) -> bool:
@@ -183,6 +200,25 @@ def _core(message: Message, written: Written, other: _Other, begin: int, end: in
     meant = [span for span in spans if not _denied(other, text, span)]
     if meant:
         return [_finding(message, written, _meant(other, text, span), *span) for span in meant]
+    told = _found(message, written, other, other.hits, "hurt-by-other", (begin, end))
+    if _prescribed().isdisjoint(text[begin:end].split()):
+        told += _found(message, written, other, other.means, "active-ideation", (begin, end))
+    return told or _wished(message, written, other, begin, end, spans)
+
+
+def _found(
+    message: Message, written: Written, other: _Other, phrases: re.Pattern[str], rule: str, within: tuple[int, int]
+) -> list[Finding]:
+    """The findings of phrases that are not denied."""
+    spans = [match.span() for match in phrases.finditer(written.text, *within)]
+    return [_finding(message, written, rule, *span) for span in spans if not _denied(other, written.text, span)]
+
+
+def _wished(
+    message: Message, written: Written, other: _Other, begin: int, end: int, spans: list[tuple[int, int]]
+) -> list[Finding]:
+    """The flags of a text, beside the phrases of intent that it denies."""
+    text = written.text
     flags = [match.span() for match in other.flag.finditer(text, begin, end)]
     free = [one for one in flags if not any(a < one[1] and one[0] < b for a, b in spans)]
     return [

@@ -10,6 +10,7 @@ from agents.questions.bank import wording
 from agents.reading.however_asked import however_asked
 from agents.reading.model.labels import ACTS
 from agents.reading.written import Written
+from agents.risk.about import lethal
 from agents.risk.answers import NOW, asked
 from agents.risk.port import Message
 from agents.risk.ruleset import rules, table
@@ -46,16 +47,10 @@ def not_now(message: Message, written: Written, quiet: bool) -> Tier | None:
     if not asked_now(message):
         return None
     said = written.text
-    if any(answers[one].search(said) for one in ("on", "safe", "doubts", "told_before")):
-        return Tier.NONE
-    if answers["not_now"].search(said) or (len(words) <= _SOME and answers["only_when"].search(said)):
-        return Tier.FLAG
-    if _FEELS.fullmatch(message.text):
-        return Tier.NONE
-    if not quiet or len(words) > _SOME or OTHERS.match(message.text) or _YES.match(message.text):
-        return None
-    about = table("about.toml")
-    if any(re.search(about[name], written.text) for name in ("lethality", "grave")):
+    known = _known(said, answers)
+    if known is not None and (known is Tier.NONE or not _grave(said)):
+        return known
+    if not quiet or len(words) > _SOME or OTHERS.match(message.text) or _YES.match(message.text) or _grave(said):
         return None
     if any(answers[name].search(written.text) for name in ("yes", "now", "declined")):
         return None
@@ -71,14 +66,39 @@ def not_now(message: Message, written: Written, quiet: bool) -> Tier | None:
     return None if says or answers["often"].search(written.text) else Tier.NONE
 
 
-def no_yes(message: Message, reading: Reading) -> bool:
+def _known(said: str, answers: dict[str, re.Pattern[str]]) -> Tier | None:
+    """What words of a known kind tell: nothing, or that it is there at another time or may be there."""
+    if any(answers[one].search(said) for one in ("on", "safe", "told_before")):
+        return Tier.NONE
+    if any(answers[one].search(said) for one in ("doubts", "not_now", "only_when")):
+        return Tier.FLAG
+    return Tier.NONE if _FEELS.fullmatch(said) else None
+
+
+def _grave(said: str) -> bool:
+    """Whether words name a means, or what would be done to oneself."""
+    return any(re.search(table("about.toml")[name], said) for name in ("lethality", "grave"))
+
+
+def by_rule(message: Message, reading: Reading, written: Written, calm: bool) -> bool:
+    """Whether the rules alone know what an answer tells: one to whether it is there now that is no yes, in words that
+    are `calm` by themselves; one to the item on self-harm that is of long ago, or that only asks what it means."""
+    if calm and _no_yes(message, reading):
+        return True
+    return _long_ago(message, reading, written) or _asks_what_counts(message, reading, written)
+
+
+def _no_yes(message: Message, reading: Reading) -> bool:
     """Whether the rules have read an answer to whether it is there now that is no yes: another time, or a refusal."""
     return asked_now(message) and bool(reading.findings) and all(one.rule in _NO_YES for one in reading.findings)
 
 
-def long_ago(message: Message, reading: Reading) -> bool:
-    """Whether the rules have read an answer to the item on self-harm as one of the time before the two weeks."""
-    return message.item == HARM_ITEM and any(one.rule in _LONG_AGO for one in reading.findings)
+def _long_ago(message: Message, reading: Reading, written: Written) -> bool:
+    """Whether the rules have read an answer to the item on self-harm as one of the time before the two weeks, and
+    nothing in it says that it goes on ("and I will again tonight") or names a means."""
+    if message.item != HARM_ITEM or all(one.rule not in _LONG_AGO for one in reading.findings):
+        return False
+    return not lethal(written.text) and rules(message.language).answers["goes_on"].search(written.text) is None
 
 
 def by_accident(text: str, language: Language) -> bool:
@@ -86,11 +106,11 @@ def by_accident(text: str, language: Language) -> bool:
     return rules(language).answers["mishap"].search(Written(text, language).text) is not None
 
 
-def asks_what_counts(message: Message, written: Written) -> bool:
+def _asks_what_counts(message: Message, reading: Reading, written: Written) -> bool:
     """Whether a message only asks what the item on self-harm means, or what a yes to it would bring, or tells of an
-    accident: none of them answers it."""
-    told = rules(message.language).answers
-    return message.item == HARM_ITEM and any(told[one].search(written.text) for one in ("meaning", "mishap"))
+    accident: none of them answers it. What the rules have found in it stands."""
+    told, asks = rules(message.language).answers, message.item == HARM_ITEM and not reading.findings
+    return asks and not lethal(written.text) and any(told[one].search(written.text) for one in ("meaning", "mishap"))
 
 
 def asked_now(message: Message) -> bool:

@@ -10,6 +10,8 @@ from agents.risk.answers import asked
 from agents.risk.port import Message
 from agents.risk.ruleset import table
 
+_ANXIOUS: Final = frozenset({6, 7})
+"""The items on anxiety, where who hides may do so from somebody."""
 _LISTS: Final = table("ready.toml")
 _ASKED: Final = re.compile(_LISTS["asked"])
 _MORE: Final = re.compile(_LISTS["more"])
@@ -23,8 +25,10 @@ def _nothing_but(*keys: str) -> re.Pattern[str]:
 
 
 _READY: Final = _nothing_but("agrees", "goes", "beside")
+_ALONE: Final = _nothing_but("agrees", "goes", "alone", "beside")
 _NEXT: Final = _nothing_but("agrees", "next")
 _TALK: Final = _nothing_but("talk")
+_HIDES: Final = _nothing_but("hides")
 _ORDINARY: Final = _nothing_but("ordinary")
 _DAYS: Final = _nothing_but("days")
 _OVER: Final = _nothing_but("agrees", "goes", "closes", "beside")
@@ -35,11 +39,15 @@ def says_no_more(message: Message) -> bool:
     After a danger that was told of, thanks and a goodbye are read as well, and so are days, which may be days to
     come."""
     said = _plain(message.text)
-    between = asks_ready(message) or _asks(_MORE, message)
-    if between and (_READY if message.prior else _OVER).fullmatch(said):
+    ready = asks_ready(message)
+    if ready and _ALONE.fullmatch(said):
+        return True
+    if (ready or asks_more(message)) and (_READY if message.prior else _OVER).fullmatch(said):
         return True
     ordinary = message.item not in (None, HARM_ITEM) and not message.prior
     if ordinary and any(one.fullmatch(said) for one in (_NEXT, _DAYS, _TALK, _ORDINARY)):
+        return True
+    if ordinary and message.item not in _ANXIOUS and _HIDES.fullmatch(said):
         return True
     grave = message.prior or message.item == HARM_ITEM or _GRAVE.search(_plain(message.context))
     return not grave and _WORKS.fullmatch(said) is not None
@@ -48,6 +56,11 @@ def says_no_more(message: Message) -> bool:
 def asks_ready(message: Message) -> bool:
     """Whether a message answers if the patient is ready, and no question about risk."""
     return _asks(_ASKED, message)
+
+
+def asks_more(message: Message) -> bool:
+    """Whether a message answers if anything is to be changed or added, or the conversation to end."""
+    return _asks(_MORE, message)
 
 
 def _asks(question: re.Pattern[str], message: Message) -> bool:

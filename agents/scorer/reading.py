@@ -104,8 +104,12 @@ class Reading:
     def only_counts(self) -> bool:
         """Whether the reply says how many times, and nothing else but a word before it ("no, just 4 times")."""
         counted = self.frequency is not None and self.frequency.mentions[0].kind in EVENTS
-        told = [word for word in " ".join(self.document.beside).split() if word.isalnum() and word not in _MERELY]
-        return counted and len(told) <= 1
+        return counted and len(self.told) <= 1
+
+    @property
+    def told(self) -> list[str]:
+        """The words beside how often."""
+        return [word for word in " ".join(self.document.beside).split() if word.isalnum() and word not in _MERELY]
 
     @property
     def assents(self) -> bool:

@@ -66,6 +66,8 @@ _DOUBTED: Final = 0.5
 _SURE: Final = 0.75
 _DOUBT: Final = 0.6
 """A problem, or that there was none, that is less likely than this is asked back; `_SURE` after a follow-up."""
+_LEFT: Final = 0.3
+"""How likely no problem may be beside a score above 0; on `limits` 9 of 13 such replies leave something to ask."""
 _CLEAR: Final = 0.2
 """A problem that is no likelier than this is plainly denied."""
 _WELL: Final = 0.15
@@ -117,9 +119,8 @@ def judge(reading: Reading, *, flat: bool | None) -> Verdict:
     if reading.item.grave and told.score == 0 and NOT_NOW.match(reading.words.text):
         return UNKNOWN if reading.followup else replace(told, ambiguity=8, endorsed=None, missing="endorsement")
     if NOT_LATELY.fullmatch(reading.words.text) and not (reading.item.grave or reading.followup):
-        if reading.item.id in OUTRIGHT:
-            return Verdict(0, 2, 0.85, False, None)
-        return Verdict(0, 8, 0.4, None, "endorsement")
+        outright = reading.item.id in OUTRIGHT
+        return Verdict(0, 2, 0.85, False, None) if outright else Verdict(0, 8, 0.4, None, "endorsement")
     either = not reading.followup and turned(reading.question, reading.words.text)
     if either or EITHER.fullmatch(reading.words.text) or _unsure(reading, told):
         return replace(told, ambiguity=8, confidence=_bounded(told.confidence, "endorsement"), missing="endorsement")
@@ -136,17 +137,17 @@ def judge(reading: Reading, *, flat: bool | None) -> Verdict:
 
 def _unsure(reading: Reading, told: Verdict) -> bool:
     """Whether a no says in the same breath that it was there, few words name the problem and yet sound like none, or
-    what speaks against it is told with it: that it went well, or that it was a joke."""
+    what speaks against it is told with it: that it went well, that it was a joke, or by all that was said."""
     if not told.score and reading.excepts:
         return True
     if reading.followup or reading.anchor:
         return False
     item, clauses = reading.item.id, reading.clauses
-    named = names_it(item, clauses)
     if not told.score:
-        return reading.lead is Lead.NOTHING and named
-    fine = well(item, clauses) and not named and not reading.well
-    return bool(fine) or contrary(item, clauses) or JOKES.search(reading.words.raw) is not None
+        return reading.lead is Lead.NOTHING and names_it(item, clauses)
+    unlikely = _likely(reading) <= 1 - _LEFT and not reading.named and len(reading.told) > _FEW
+    fine = well(item, clauses) and not names_it(item, clauses) and not reading.well
+    return unlikely or bool(fine) or contrary(item, clauses) or JOKES.search(reading.words.raw) is not None
 
 
 def _told(reading: Reading, flat: bool | None) -> Verdict:

@@ -28,9 +28,10 @@ _TELLS: Final = re.compile(
 has to stand before it."""
 _LIED: Final = re.compile(
     r"\W*(?:(?:wait|actually|ok|okay|sorry|no|hm+|um+|tbh|honestly|so|but|espere?|perdon|la verdad|bueno|pues)\W+)*"
-    r"(?:i (?:just )?(?:lied|was lying|wasn'?t honest)|(?:le |te )?menti|no (?:fui|era) sincer[oa])"
+    r"(?:i (?:just )?(?:lied|was lying|wasn'?t (?:being |really )*honest)|(?:le |te )?menti|no (?:fui|era) sincer[oa])"
     r"(?:\W+(?:(?:about|on|to|in|sobre|en) )?(?:that(?: one)?|it|you|eso|"
-    r"the (?:last|previous|other|one before) (?:one|question)|la (?:anterior|ultima|otra)(?: pregunta)?))?\W*"
+    r"the (?:last|previous|other|one before) (?:one|question)|la (?:anterior|ultima|otra)(?: pregunta)?|"
+    r"just now|before|earlier|antes|ahorita))?\W*"
 )
 
 

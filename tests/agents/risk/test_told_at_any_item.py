@@ -84,8 +84,8 @@ NOW = "Before we go on: are these thoughts there right now, of hurting yourself 
     ("text", "tier"),
     [
         *((one, Tier.NONE) for one in ("n", "not atm", "i guess not", "im at work so no", "i said no", "no tho")),
-        *((one, Tier.NONE) for one in ("right now im eating lol", "i already told u", "maybe", "no but i want to")),
-        *((one, Tier.FLAG) for one in ("3", "several days", "im not gonna do anything", "i wont act on it")),
+        *((one, Tier.NONE) for one in ("right now im eating lol", "i already told u", "no but i want to")),
+        *((one, Tier.FLAG) for one in ("3", "several days", "im not gonna do anything", "i wont act on it", "maybe")),
         *((one, Tier.STOP) for one in ("dying yes hurting no", "right now? no. tonight prob", "yes")),
     ],
 )

@@ -167,7 +167,8 @@ def test_who_is_not_tired_may_be_full_of_energy(item: int, said: str) -> None:
 ASKED = (
     (23, "my prescribed adderall every day"), (23, "i take my meds every day"), (22, "i use nicotine gum every day"),
     (5, "every day lol jk"), (14, "8 hours a night"), (20, "not very"),
-    (20, "very close to my kids, see them every day"),
+    (20, "very close to my kids, see them every day"), (1, "I'm back to gardening every day, feeling great"),
+    (15, "don't recall any day like that"),
 )  # fmt: skip
 
 
