@@ -10,7 +10,7 @@ from agents.domain.risk import Finding, by_others
 from agents.domain.transcript import Role
 from agents.interview.pointing import alike, as_there, pointed, points_back, told_of
 from agents.interview.state import State
-from agents.interviewer.pieces import without_other
+from agents.interviewer.pieces import own_part
 from agents.interviewer.process import Asked, answering
 from agents.interviewer.repairs import value
 from agents.interviewer.speech import alone
@@ -39,7 +39,7 @@ def answer_to(state: State, item: int, turns: tuple[int, ...], revises: bool) ->
     """The answer to an item in the patient's turns, as it is stored: without the conversation before it."""
     asking = alone(state.asking, state.language, item)
     after = Asked(asking, item, state.language)
-    own = [without_other(answering(scored_words(state, turn), after), item, state.language) for turn in turns]
+    own = [own_part(answering(scored_words(state, turn), after), item, state.language) for turn in turns]
     said = [value(one, state.language, revises) for one in own]
     return Answer(
         item=item,

@@ -53,6 +53,12 @@ _KEEPS: Final = re.compile(
     re.IGNORECASE,
 )
 _ERASING: Final = re.compile(r"\b(?:delet|eras|wip|remov|borr|elimin)", re.IGNORECASE)
+_SOMETHING: Final = re.compile(
+    rf"\W*(?:{_YES}\W+)?(?:(?:can|could|may) i|i (?:want|need|would like|wanna|have)(?: to)?|i'd like to|quiero"
+    r"|quisiera|puedo|necesito) (?:change|add|fix|correct|cambiar|anadir|agregar|corregir) "
+    r"(?:something|a thing|one thing|one|an answer|one answer|some answers?|algo(?: mas)?|una(?: respuesta)?)"
+    r"(?: (?:else|please|por favor))*\W*"
+)
 _AGREES: Final = re.compile(rf"\W*{_YES}\b")
 _LONGEST: Final = 120
 """Characters of plain consent."""
@@ -79,6 +85,11 @@ def agrees(text: str) -> bool:
     if "?" in text or len(said) > _LONGEST:
         return False
     return _MEANS.fullmatch(said) is not None or _NAMED.fullmatch(said) is not None
+
+
+def something_more(text: str) -> bool:
+    """Whether a message says that there is something to change or to add, and not yet what."""
+    return agrees(text) or _SOMETHING.fullmatch(folded(text)) is not None
 
 
 def nothing_more(text: str, language: Language) -> bool:

@@ -6,7 +6,7 @@ from typing import Final
 from agents.domain.level1 import HARM_ITEM
 from agents.interviewer import hearing, repairs
 from agents.interviewer.complaints import complaint
-from agents.interviewer.confirming import agrees, elsewhat, nothing_more, of_erasure
+from agents.interviewer.confirming import agrees, elsewhat, nothing_more, of_erasure, something_more
 from agents.interviewer.going_back import back, picked, pointed_at
 from agents.interviewer.language import foreign, mixed
 from agents.interviewer.moves import moved, sentences, short
@@ -33,7 +33,7 @@ from agents.interviewer.readiness import LATER, NO, opening
 from agents.interviewer.telling import often, tells, tells_beside
 from agents.interviewer.wishes import CALLS, ENDING, ENDS, PLAIN, STRONG, ends_it, erasing
 from agents.language import ENGLISH, Language
-from agents.questions.catalogue import NUMBER, ONE_ANSWER, UNKNOWN, UNSAID, Entry, entry
+from agents.questions.catalogue import NUMBER, ONE_ANSWER, SHOWN, UNKNOWN, UNSAID, Entry, entry
 from agents.questions.likeness import ADVICE, likest
 from agents.reading.asking import marked
 
@@ -211,7 +211,7 @@ def _reviewed(said: str, head: str, situation: Situation) -> Heard:
     a request; everything else is added."""
     if nothing_more(head, ENGLISH):
         return Heard(act=Act.READY)
-    if agrees(head):
+    if something_more(head):
         return Heard(act=Act.CLARIFY)
     heard = _earlier(said, head, situation) or picked(head, situation)
     if heard is not None and heard.act is not Act.CLARIFY:
@@ -219,9 +219,9 @@ def _reviewed(said: str, head: str, situation: Situation) -> Heard:
     after = Asked(situation.question, None)
     if (made := moved(said, situation).act) is Act.PAUSE:
         return _for_good(head, after) or Heard(act=made)
-    about = asked(head, after)
-    one = about is not None and about.key == ONE_ANSWER
-    if (wish := requests(head, after)) and not (_unsays(about) or (one and wish.act is Act.ERASE)):
+    about = asked(head, after) or complaint(head, ENGLISH)
+    one = about is not None and about.key in (ONE_ANSWER, SHOWN)
+    if (wish := requests(head, after)) and not (_unsays(about) or (one and wish.act in ENDS)):
         return Heard(act=wish.act, sure=wish.sure)
     if made is Act.CLARIFY or about is not None:
         return Heard(act=Act.ASK)

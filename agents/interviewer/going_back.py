@@ -15,7 +15,7 @@ LONGEST: Final = 200
 _ASKING = ("can ", "could ", "may ", "let's go back to", "lets go back to", "sorry can", "sorry, can")
 
 _CHANGING: Final = re.compile(r"\b(?:change|correct|fix|edit|redo|revise|update|amend|modify|re-?answer|revisit)\b")
-_NUMBER: Final = re.compile(r"(?:(?:la|the|pregunta|question|number|numero|item|no|nr)\W*)+(\d{1,2})")
+_NUMBER: Final = re.compile(r"\W*(?:(?:la|the|pregunta|question|number|numero|item|no|nr)\W*)*(\d{1,2})")
 """No more than an answer's number."""
 
 

@@ -18,16 +18,17 @@ from agents.interviewer.asked_abroad import (
     topic,
 )
 from agents.interviewer.complaints import complaint
-from agents.interviewer.confirming import agrees, elsewhat, nothing_more
+from agents.interviewer.confirming import agrees, elsewhat, nothing_more, something_more
 from agents.interviewer.going_back import picked, pointed_at
 from agents.interviewer.item_reference import later_named, named
 from agents.interviewer.language import foreign, speaks
 from agents.interviewer.lists import Lists, lists
+from agents.interviewer.pieces import own_part
 from agents.interviewer.port import Act, Heard, Situation
 from agents.interviewer.telling import bare, tells
 from agents.interviewer.wishes import AMBIGUOUS, ENDING, ENDS, STRONG, THEN, ends_it, wish
 from agents.language import ENGLISH, Language
-from agents.questions.catalogue import NUMBER, ONE_ANSWER, UNKNOWN, entry
+from agents.questions.catalogue import NUMBER, ONE_ANSWER, SHOWN, UNKNOWN, entry
 from agents.reading import subjects
 from agents.reading.model import topics
 from agents.reading.model.folding import folded
@@ -190,6 +191,7 @@ def _moved(head: str, said: list[str], own: Lists, situation: Situation) -> Hear
 def _elsewhere(head: str, situation: Situation) -> int | None:
     """The later item that a message answers instead of the open one."""
     item = situation.item or 0
+    head = own_part(head, item, situation.language) if item else head
     if not item or situation.awaiting != "reply" or bare(head, situation.language):
         return None
     told = subjects.elsewhere(head, item, share("answers", head, situation.question, item, situation.language))
@@ -265,7 +267,7 @@ def _reviewed(head: str, said: list[str], own: Lists, situation: Situation) -> H
     """The move where it was asked whether there is anything to change or to add."""
     if nothing_more(head, situation.language):
         return Heard(act=Act.READY)
-    if agrees(head):
+    if something_more(head):
         return Heard(act=Act.CLARIFY)
     back = (
         repairs.heard(head, situation)
@@ -276,9 +278,11 @@ def _reviewed(head: str, said: list[str], own: Lists, situation: Situation) -> H
     if back and back.act is not Act.CLARIFY:
         return Heard(act=Act.ASK) if back.act is Act.WHICH else back
     move = _request(head, said, own, situation.question, None)
-    if move in THEN:
+    about = asked(head, situation.question, None, situation.language) or complaint(head, situation.language)
+    one = about is not None and about.key in (ONE_ANSWER, SHOWN) and move in ENDS
+    if move in THEN and not one:
         return Heard(act=move or Act.PAUSE, sure=move is Act.LEAVE and not ends_it(head))
-    if move is Act.CLARIFY or asked(head, situation.question, None, situation.language):
+    if move is Act.CLARIFY or about is not None:
         return Heard(act=Act.ASK)
     return Heard(act=Act.READY if move is Act.DECLINE else Act.ADDED)
 

@@ -32,6 +32,7 @@ _WITHOUT: Final = re.compile(
     r"|how (?:many|much) (?:more|left|longer)\b|podemos (?:parar|dejarlo|terminar)\b|puedo (?:parar|salir)\b"
     r"|cuant[oa]s? (?:faltan|quedan)\b))"
 )
+_ABOUT_QUESTION: Final = re.compile(r"(?:[\w']+[\s,]+){1,7}?(?:question|pregunta)(?:[\s,]+(?:that|esa))?\W*")
 _PLAIN: Final = str.maketrans("áéíóú’", "aeiou'")
 _EMBEDS: Final = re.compile(
     r"\b(?:know|knew|wonder\w*|ask|asked|asking|see|sure|understand|remember|forget|tell|told|think|thought|idea|figure|is"
@@ -74,6 +75,22 @@ def other_part(text: str, item: int | None, language: Language) -> tuple[int, tu
         if later is not None:
             return later, (start, end)
     return None
+
+
+def own_part(text: str, item: int, language: Language) -> str:
+    """An answer without the part that answers a later item, and without what is only said of the question ("what a
+    good question"), where anything is left."""
+    kept = list(without_other(text, item, language))
+    for (start, end), piece in pieces(text):
+        if _of_question(piece, language):
+            kept[start:end] = " " * (end - start)
+    own = "".join(kept)
+    return own if any(map(str.isalnum, own)) else text
+
+
+def _of_question(piece: str, language: Language) -> bool:
+    """Whether a sentence says no more than how the question is, or how good it is: "what a good question"."""
+    return _ABOUT_QUESTION.fullmatch(piece) is not None and not often(folded(piece), language)
 
 
 def without_other(text: str, item: int, language: Language) -> str:

@@ -5,10 +5,10 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
-from agents.interviewer import asked_abroad, hearing
+from agents.interviewer import asked_abroad, hearing, moves
 from agents.interviewer.complaints import complaint
 from agents.interviewer.phrases import move, pattern, words
-from agents.interviewer.pieces import pieces
+from agents.interviewer.pieces import own_part, pieces
 from agents.interviewer.port import Act
 from agents.interviewer.telling import bare, says_plainly, tells
 from agents.interviewer.wishes import (
@@ -179,7 +179,7 @@ def requests(text: str, after: Asked) -> Wish | None:
 
 def listed(text: str, after: Asked) -> Act | None:
     """The request that a message of one sentence makes by the lists."""
-    said = " ".join(text.lower().replace("’", "'").split())
+    said = " ".join(text.lower().replace("’", "'").split()) if moves.short(text) else ""
     if move("leave_talk").fullmatch(said) and not of_substance(Act.LEAVE, said, after.item):
         return Act.LEAVE
     found = (made for made, name in _LISTED if move(name).fullmatch(said))
@@ -226,6 +226,7 @@ def _aside(sentence: str, after: Asked) -> Act | None:
 
 def elsewhere(text: str, after: Asked) -> int | None:
     """The later item that a message answers instead of the open one; None when in doubt."""
+    text = text if after.item is None else own_part(text, after.item, ENGLISH)
     if after.item is None or len(text) > LONGEST or _COMPARES.match(text) or bare(text):
         return None
     other = subjects.elsewhere(text, after.item, _acts(text, after)[0])

@@ -52,6 +52,7 @@ def heard(text: str, situation: Situation) -> Heard | None:
     if (item := _gone_wrong(text, earlier, situation)) is not None:
         return Heard(act=Act.BACK, item=item)
     told = repaired(text, situation.language)
+    told = told or (_listing(text, situation.language) if situation.awaiting == "review" else None)
     if told is None and (taken_back := _taken_back(text, earlier, situation)):
         return taken_back
     if told is None:
@@ -95,7 +96,8 @@ def _taken_back(text: str, earlier: tuple[int, ...], situation: Situation) -> He
     about = next(filter(None, match.groups()), "") if match else ""
     if about and not _telling(about, language) and meant(about, earlier, language) is not None:
         return Heard(act=Act.WHICH, item=situation.item)
-    start = _behind_halt(said, language)
+    ends = form_of(language, "behind_it").search(said)
+    start = _behind_halt(said[: ends.start()] if ends else said, language, slips=ends is not None)
     counts = often(said[start:], language) or form_of(language, "not_once").fullmatch(said[start:])
     if start and situation.just and counts:
         return Heard(act=Act.CORRECT, item=situation.just)
@@ -103,15 +105,16 @@ def _taken_back(text: str, earlier: tuple[int, ...], situation: Situation) -> He
     return Heard(act=Act.WHICH, item=situation.item) if slips and situation.awaiting == "reply" else None
 
 
-def _behind_halt(said: str, language: Language) -> int:
-    """Where the new answer begins behind words that halt what was said, where there is no more than that; else 0."""
+def _behind_halt(said: str, language: Language, slips: bool = False) -> int:
+    """Where the new answer begins behind words that halt what was said, where there is no more than that; else 0.
+    `slips`: it is known otherwise that something is put right, and a "sorry" is enough."""
     halted = form_of(language, "halted").match(said)
     new = said[halted.end() :] if halted else ""
     measured = form_of(language, "measured").match(new)
     counted = new[measured.end() :] if measured else new
     if halted is None or not 0 < len(counted.split()) <= _BARE or _first(counted, language) != 0:
         return 0
-    return halted.end() if any(form_of(language, name).search(halted[0]) for name in ("slips", "halts")) else 0
+    return halted.end() if slips or any(form_of(language, name).search(halted[0]) for name in ("slips", "halts")) else 0
 
 
 def repair(text: str, language: Language) -> Repair | None:
@@ -153,6 +156,11 @@ def repaired(text: str, language: Language) -> Repair | None:
     start = 0 if found else _behind_remark(text, language)
     told = _topic(text[start:], language) or _framed(text[start:], language) if start else None
     return found or (told and told._replace(new=(told.new[0] + start, told.new[1] + start)))
+
+
+def _listing(text: str, language: Language) -> Repair | None:
+    """A question that is named before a comma, as it may be in the review: "sleep, 5 nights"."""
+    return _topic(text.replace(",", ":", 1), language)
 
 
 def _behind_remark(text: str, language: Language) -> int:

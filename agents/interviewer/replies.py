@@ -102,6 +102,7 @@ def _topic_for(brief: Brief) -> Entry | None:
     if brief.purpose is Purpose.WAITING:
         return _while_waiting(said, complains, before)
     found = topic(said, before) if answers else None
+    found = found or (complains if brief.purpose is Purpose.REVIEW and brief.again else None)
     why = brief.purpose is Purpose.NOW and found is not None and found.key == PURPOSE
     return entry(THERE_NOW, brief.language) if why else found
 

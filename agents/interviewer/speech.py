@@ -5,7 +5,7 @@ from typing import Final
 
 from agents.domain.help import in_danger
 from agents.interviewer import hearing
-from agents.interviewer.confirming import agrees
+from agents.interviewer.confirming import something_more
 from agents.interviewer.going_back import asks_back
 from agents.interviewer.phrases import may_be_move, move
 from agents.interviewer.port import Brief, Purpose
@@ -199,7 +199,7 @@ def _review(brief: Brief) -> str:
         lead = answered(brief) + ("" if brief.care else _acknowledged(brief))
         return f"{lead}{'' if not lead or lead.endswith(chr(10)) else ' '}{line(brief, 'review')}"
     changed = f"{_edited(brief)}\n\n" if brief.edited is not None else f"{line(brief, 'transition')} "
-    if agrees(brief.reply) and brief.edited is None:
+    if something_more(brief.reply) and brief.edited is None:
         return line(brief, "review_what")
     lead = answered(brief) or changed
     return lead + line(brief, "review_again")

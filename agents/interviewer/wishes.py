@@ -114,7 +114,7 @@ _BEHIND_IT: Final = re.compile(
     r"(?: \w+){0,2} (?:there|here|reading)\b"
     r"|^\W*any(?:one|body) (?:there|here|out there)\b"
     r"|\b(?:are|r) (?:you|u)(?: even| really| actually)*(?: an?)?(?: real| actual)? (?:human|person|real|alive)\b"
-    r"|^\W*(?:\w+\W+){0,2}(?:will|would|does|is|are|when|who)\b[^?.]{0,40}"
+    r"|^(?!.*\b(?:i|please|pls|there)\b)\W*(?:\w+\W+){0,2}(?:will|would|does|is|are|when)\b[^?.]{0,40}"
     r"\b(?:call|ring|phone|text|contact|talk|speak|write|reach)(?:ing)?\b(?! (?:the|an?|911|988)\b)"
     r"|\b(?:me|nos) (?:va|van) a (?:llamar|contactar|escribir|hablar|atender|ver)\b|\b(?:va|van) a \w+(?:me|nos)\b"
     r"|\bme (?:llamar[aá]n?|contactar[aá]n?|hablar[aá]n?|escribir[aá]n?)\b",

@@ -55,11 +55,17 @@ def foreign(message: Message, source: Written) -> list[Finding]:
 
 
 def unlearnt(source: Written) -> bool:
-    """Whether a whole message is in a language other than those that the learnt reader knows."""
+    """Whether a whole message is in a language other than those that the learnt reader knows: one of which it has more
+    words than of Spanish."""
     words = [word for word in source.text[:_LONGEST].split() if _LETTER.match(word)]
     if not words or (_telling().isdisjoint(words) and _mostly_english(words)):
         return False
-    return (_name(words) or _saying(source.text, words)) not in (None, "es")
+    name = _name(words) or _saying(source.text, words)
+    return name not in (None, "es") and _count(words, str(name)) > _count(words, "es")
+
+
+def _count(words: list[str], language: str) -> int:
+    return sum(word in _common()[language] for word in words)
 
 
 def _latin(words: list[str]) -> bool:

@@ -11,10 +11,8 @@ from agents.domain.level1 import HARM_ITEM
 from agents.domain.risk import About, Finding, Reading, Tier
 from agents.language import ENGLISH
 from agents.questions.bank import wording
-from agents.questions.catalogue import RUDE, Entry, entries
 from agents.reading.asking import may_ask
 from agents.reading.however_asked import however_asked
-from agents.reading.model.folding import folded
 from agents.reading.model.labels import ACTS
 from agents.reading.model.reader import Learnt, reader
 from agents.reading.written import Written
@@ -22,10 +20,11 @@ from agents.risk.about import lethal, subject
 from agents.risk.behind import BY_ITSELF, behind
 from agents.risk.catalogue import LEARNT
 from agents.risk.now import OTHERS, asked_now, by_rule, not_now
+from agents.risk.of_the_talk import about_the_talk
 from agents.risk.port import Message
-from agents.risk.ready import asks_ready, says_no_more
+from agents.risk.ready import asks_more, asks_ready, says_no_more
 from agents.risk.remarks import LIKELY, apart
-from agents.risk.ruleset import CLINIC, rules, table
+from agents.risk.ruleset import CLINIC, rules
 
 STOP: Final = 0.45
 """How likely a stop has to be."""
@@ -69,10 +68,7 @@ _PLAINLY: Final = 0.7
 _RATHER: Final = 0.35
 """The same for a wish to stop in some more words, and for what may not be safe to say."""
 _OF_THE_TALK: Final = ("stop", "pause", "unsafe")
-_QUESTION: Final = 8
-"""Words of a question about the conversation that leave no room for more."""
 _WHOLE: Final = re.compile(r"[^.!?\n]*\w[^.!?\n]*[.!?\n]*")
-_SENTENCE: Final = re.compile(r"[^.!?\n]+")
 
 
 def raised(reading: Reading, message: Message, written: Written) -> Reading:
@@ -91,7 +87,7 @@ def raised(reading: Reading, message: Message, written: Written) -> Reading:
     unsaid = reading.tier is Tier.NONE and bool(message.context)
     asks = quiet and (_asks_back(message.text) or _requests(message, written, bare))
     known = by_rule(message, reading, written, calm=bare.alarm < _QUIET)
-    if known or (unsaid and (asks or _about_the_talk(message))):
+    if known or (unsaid and (asks or about_the_talk(message))):
         return reading
     says = not_now(message, written, quiet) if unsaid else None
     if unsaid and ((quiet and _denied(message, reading)) or says is Tier.NONE):
@@ -108,7 +104,7 @@ def raised(reading: Reading, message: Message, written: Written) -> Reading:
         told, tier, likely = (told, tier, likely) if tier is Tier.STOP else (bare, Tier.STOP, bare.danger)
     elif tier is Tier.STOP and message.context and _no_yes(message, written, told, bare, quiet):
         tier = Tier.URGENT  # a request, dangerous by its question alone: somebody looks at it, and nothing ends
-    if tier is Tier.STOP and (hardly or _not_by_itself(message, written, bare)):
+    if tier is Tier.STOP and (hardly or _not_by_itself(message, written, told, bare)):
         tier = Tier.URGENT
     unspoken = _unspoken(message, reading, tier) and told.scores[0] < _THERE
     if unspoken and not (_waits(message, written) or (quiet and _says_nothing(message, text, bare))):
@@ -206,14 +202,14 @@ def _denied(message: Message, reading: Reading) -> bool:
     return bool(reading.denials) and len(message.text.split()) < _FEW and asked_now(message)
 
 
-def _not_by_itself(message: Message, written: Written, bare: Learnt) -> bool:
-    """Whether words begin with a no to whether it is there now, and hold nothing dangerous by themselves ("no not right
-    now, sorry for being dramatic"): somebody looks at them, and nothing ends."""
-    return (
-        asked_now(message)
-        and rules(message.language).answers["no"].search(written.text) is not None
-        and (bare.alarm < HARDLY)
-    )
+def _not_by_itself(message: Message, written: Written, told: Learnt, bare: Learnt) -> bool:
+    """Whether words hold nothing dangerous by themselves, and begin with a no to whether it is there now ("no not right
+    now, sorry for being dramatic"), or take leave at the end where no danger was told of: somebody looks at them, and
+    nothing ends."""
+    if asks_more(message) and not message.prior:
+        return told.danger < ELSEWHERE and bare.alarm < _QUIET
+    denies = rules(message.language).answers["no"].search(written.text) is not None
+    return asked_now(message) and denies and bare.alarm < HARDLY
 
 
 def _requests(message: Message, written: Written, bare: Learnt) -> bool:
@@ -224,24 +220,6 @@ def _requests(message: Message, written: Written, bare: Learnt) -> bool:
         return False
     plain = max(bare.acts) >= _PLAINLY and may_ask(message.text)
     return asked_now(message) or (message.item == HARM_ITEM and plain)
-
-
-def _about_the_talk(message: Message) -> bool:
-    """Whether a message is nothing but questions about the conversation that the catalogue knows ("will you tell my
-    mom") or insults, which answer nothing."""
-    english = message.language == ENGLISH
-    text = message.text.lower().replace("’", "'") if english else folded(message.text)
-    said = [" ".join(one.split()) for one in _SENTENCE.findall(text) if any(map(str.isalpha, one))]
-    if any(len(one.split()) > _QUESTION for one in said) or re.search(table("about.toml")["grave"], text):
-        return False
-    return all(any(_fits(known, one) for known in entries(message.language)) for one in said)
-
-
-def _fits(known: Entry, sentence: str) -> bool:
-    """Whether a sentence is a question about the conversation, or an insult and no more."""
-    if known.key == RUDE:
-        return known.leaves_nothing(sentence)
-    return bool(known.asked) and not known.of_item and known.fits(sentence)
 
 
 def _no_yes(message: Message, written: Written, told: Learnt, bare: Learnt, quiet: bool) -> bool:

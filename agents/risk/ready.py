@@ -42,7 +42,7 @@ def says_no_more(message: Message) -> bool:
     ready = asks_ready(message)
     if ready and _ALONE.fullmatch(said):
         return True
-    if (ready or _asks(_MORE, message)) and (_READY if message.prior else _OVER).fullmatch(said):
+    if (ready or asks_more(message)) and (_READY if message.prior else _OVER).fullmatch(said):
         return True
     ordinary = message.item not in (None, HARM_ITEM) and not message.prior
     if ordinary and any(one.fullmatch(said) for one in (_NEXT, _DAYS, _TALK, _ORDINARY)):
@@ -56,6 +56,11 @@ def says_no_more(message: Message) -> bool:
 def asks_ready(message: Message) -> bool:
     """Whether a message answers if the patient is ready, and no question about risk."""
     return _asks(_ASKED, message)
+
+
+def asks_more(message: Message) -> bool:
+    """Whether a message answers if anything is to be changed or added, or the conversation to end."""
+    return _asks(_MORE, message)
 
 
 def _asks(question: re.Pattern[str], message: Message) -> bool:

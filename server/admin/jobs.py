@@ -20,10 +20,13 @@ _STUCK: Final = f"""
 """
 _LIST: Final = f"""
 select j.id, j.kind, j.key, j.state, j.progress, j.error, j.attempts, j.created_at, j.started_at, j.finished_at,
-  {_STUCK} as stuck, i.id as interview, i.label, a.email as owner
+  {_STUCK} as stuck, a.email as owner, coalesce(i.label, t.label, nullif(d.book, ''), d.name) as label,
+  coalesce('/interviews/' || i.id, '/transcripts/' || t.id, '/admin/documents/' || d.id) as page
 from job j left join account a on a.id = j.owner_id
 left join snapshot s on s.digest = j.key
 left join interview i on i.id::text = coalesce(s.interview_id::text, j.key) and i.deleted_at is null
+left join assessment t on j.kind = 'assess' and t.id::text = j.key
+left join document d on j.kind = 'ingest' and d.id::text = j.key and d.removed_at is null
 where %(where)s and (%(kind)s::text is null or j.kind = %(kind)s)
 order by j.created_at desc, j.id offset %(skip)s limit %(most)s
 """  # noqa: S608
@@ -34,10 +37,10 @@ from job j where %(kind)s::text is null or kind = %(kind)s
 """  # noqa: S608, E501
 KINDS: Final[Mapping[str, str]] = {
     "interview_report": "Report of an interview",
-    "reread": "Read again by the model",
+    "reread": "Interview read again by the model",
     "report_card": "Report card",
     "assess": "Assessment of a transcript",
-    "ingest": "Edition of a book",
+    "ingest": "Reading of a book for the library",
 }
 
 
@@ -66,8 +69,8 @@ WORDS: Final[Mapping[Which, str]] = {
 
 @dataclass(frozen=True, slots=True)
 class Listed:
-    """One job. `interview` is the one that it is about, where it is about one that is there. `stuck`: it is due, or was
-    begun, and nobody works on it."""
+    """One job. `label` and `page` are of what it is about, where that is still there. `stuck`: it is due, or was begun,
+    and nobody works on it."""
 
     id: UUID
     kind: str
@@ -80,9 +83,9 @@ class Listed:
     started_at: datetime | None
     finished_at: datetime | None
     stuck: bool
-    interview: UUID | None
-    label: str | None
     owner: str | None
+    label: str | None
+    page: str | None
 
     @property
     def what(self) -> str:

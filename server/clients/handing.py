@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Any, Final
+from itertools import zip_longest
+from typing import Any, Final, NamedTuple
 from uuid import UUID, uuid4
 
 from sqlalchemy import Text, cast, func, union_all, update
@@ -37,6 +38,31 @@ class Passed:
     taker: str
     interviews: int
     at: datetime
+
+
+class Went(NamedTuple):
+    """A hand-over, and when it was taken back, where it was."""
+
+    one: Handover
+    undone_at: datetime | None = None
+
+
+def went(handovers: Sequence[Handover]) -> Sequence[Went]:
+    """The hand-overs of one client, the newest first as they are given; a taking back stands with what it took back."""
+    found: list[Went] = []
+    back: Handover | None = None
+    for one, before in zip_longest(handovers, handovers[1:]):
+        if back is None and before is not None and _takes_back(one, before):
+            back = one
+        else:
+            found.append(Went(one, back.at if back else None))
+            back = None
+    return found
+
+
+def _takes_back(one: Handover, before: Handover) -> bool:
+    same = (one.by, one.giver, one.taker) == (before.by, before.taker, before.giver)
+    return same and one.at - before.at <= UNDO
 
 
 class Handing:

@@ -13,7 +13,7 @@ from server.accounts.repository import Accounts
 from server.accounts.tables import Account
 from server.assessments.repository import Assessments
 from server.assessments.view import brief
-from server.clients.handing import Handing
+from server.clients.handing import Handing, went
 from server.clients.repository import FIRST_YEAR, LONGEST_NOTE, MOST_WEEKS, Clients, today
 from server.clients.trends import trend_of
 from server.database import Database
@@ -62,7 +62,7 @@ class Shown:
             "ended_plan": await self.clients.ended_plan(self.client),
             "takers": await self.handing.takers(found),
             "owner": await self.clients.owner(found),
-            "handovers": await self.handing.of(self.client),
+            "handovers": went(await self.handing.of(self.client)),
             "given": next((one for one in await self.handing.given(self.account) if one.client.id == found.id), None),
             "last": held[0][0] if held else None,
             "locales": LOCALES,

@@ -103,14 +103,28 @@ class View(Value):
 
     @property
     def raised(self) -> tuple[Said, ...]:
-        """`alerted` with `now`, in the order in which they are read: what stopped the interview first, the rest as it
-        was said. An answer of before the stop says so, since it does not answer what stopped it."""
-        stopped = max((one.turn for one in self.alerted if one.stop), default=0)
+        """`alerted`, in the order in which it is read: what stopped the interview first, the rest as it was said. Where
+        something stopped it, with `now`; an answer of before the stop says so, since it does not answer that."""
         answers = {one.turn: one for one in self.now}
         told = [_answering(one, NOW) if one.turn in answers and not one.claim else one for one in self.alerted]
-        alone = [one for turn, one in answers.items() if turn not in {said.turn for said in told if not said.claim}]
-        told += [_answering(one, NOW_BEFORE if one.turn < stopped else NOW) for one in alone]
+        if stopped := self._stopped_at:
+            told += [_answering(one, NOW_BEFORE if one.turn < stopped else NOW) for one in self._untold]
         return tuple(sorted(told, key=lambda one: (not one.stop, one.turn)))
+
+    @property
+    def answered(self) -> tuple[Said, ...]:
+        """Those of `now` that stand beside the answer to item 11."""
+        return () if self._stopped_at else self._untold
+
+    @property
+    def _stopped_at(self) -> int:
+        return max((one.turn for one in self.alerted if one.stop), default=0)
+
+    @property
+    def _untold(self) -> tuple[Said, ...]:
+        """Those of `now` that raised no alert themselves."""
+        told = {one.turn for one in self.alerted if not one.claim}
+        return tuple(one for one in self.now if one.turn not in told)
 
     @property
     def passages(self) -> list[tuple[int, int, int]]:

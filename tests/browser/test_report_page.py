@@ -210,7 +210,7 @@ def test_a_stopped_interview_has_nothing_derived(
         steps.get_by_role("link").press("Enter")
         page.get_by_label("New note").fill("Seen at ten, ASQ done; safety plan made.")
         page.get_by_role("button", name="Add the note").press("Enter")
-        expect(page.get_by_role("region", name="What to do next")).to_contain_text("A note was written today")
+        expect(page.get_by_role("region", name="What was done")).to_contain_text("A note was written today")
     assert signed_in.get(f"/interviews/{interview}/report").status_code == 409
 
 

@@ -108,7 +108,7 @@ def test_danger_that_was_said_stands_above_everything_before_the_model_has_answe
     first = page.locator("main section").first
     expect(first).to_contain_text(STOP)
     expect(page.get_by_role("region", name="Also said")).to_contain_text("would be lethal")
-    page.get_by_role("button", name="I have read it").press("Enter")
+    page.get_by_role("button", name="Mark as read").press("Enter")
     expect(page.locator("#seen")).to_contain_text("Read by ")
     expect(page.locator("#seen")).to_be_focused()
     danger.get_by_role("link", name="line 4").click()

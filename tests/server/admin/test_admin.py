@@ -72,7 +72,7 @@ def row(staff: httpx.Client, path: str, *words: str) -> str:
 
 def test_empty_pages_say_what_comes(signed_in: httpx.Client) -> None:
     assert "No message has been due yet" in signed_in.get("/admin/messages").text
-    assert "No job has been started yet" in signed_in.get("/admin/jobs").text
+    assert "Nothing has been begun yet" in signed_in.get("/admin/jobs").text
     assert "None of these" in signed_in.get("/admin/jobs?show=failed").text
     page = signed_in.get("/admin/system").text
     assert "Nothing has failed" in page
@@ -118,14 +118,16 @@ def test_a_job_is_found_cancelled_and_tried_again(
     order(provider, FaultName.SERVER_ERROR)
     held = hold(server, signed_in, answers=2)
     job = signed_in.post(f"/interviews/{held.id}/reread").json()["id"]
-    assert row(signed_in, "/admin/jobs?kind=reread", "Read again by the model: faults", "begun")
+    assert row(signed_in, "/admin/jobs?kind=reread", "Interview read again by the model: faults")
     signed_in.post(f"/jobs/{job}/cancel").raise_for_status()
-    assert row(signed_in, "/admin/jobs?show=cancelled", "Read again by the model: faults", "Cancelled", "Try again")
-    assert not row(signed_in, "/admin/jobs?show=cancelled&kind=assess", "Read again")
+    assert row(
+        signed_in, "/admin/jobs?show=cancelled", "Interview read again by the model: faults", "Cancelled", "Try again"
+    )
+    assert not row(signed_in, "/admin/jobs?show=cancelled&kind=assess", "read again")
     order(provider)
     until(lambda: bool(row(signed_in, "/admin/system", "Risk", MODEL, "0 answered, ", "it failed")))
     signed_in.post(f"/jobs/{job}/retry").raise_for_status()
-    until(lambda: bool(row(signed_in, "/admin/jobs?show=done", "Read again by the model: faults", "Done")))
+    until(lambda: bool(row(signed_in, "/admin/jobs?show=done", "Interview read again by the model: faults", "Done")))
     until(lambda: "price not known" in row(signed_in, "/admin/system", "Scorer", MODEL, "Answered", " ms"))
     with psycopg.connect(database_url) as connection:
         connection.execute(
@@ -137,13 +139,17 @@ def test_a_job_is_found_cancelled_and_tried_again(
     assert row(signed_in, "/admin/system", "Jobs", "1 waits and nobody works on it")
 
 
-def test_a_cards_job_names_its_interview_and_an_embedder_that_is_down_has_no_rules_in_its_place(
+def test_a_job_names_what_it_is_about_and_an_embedder_that_is_down_has_no_rules_in_its_place(
     server: Running, signed_in: httpx.Client, database_url: str
 ) -> None:
     interview = finished(signed_in)
     signed_in.post(f"/interviews/{interview}/rename", json={"label": "CARD-7"}).raise_for_status()
     until(lambda: signed_in.post(f"/interviews/{interview}/card", json={"engines": []}).status_code == 202)
     assert row(signed_in, "/admin/jobs?kind=report_card", "Report card: CARD-7")
+    given = {"transcript": "Interviewer: How do you sleep?\nParticipant: Badly, most nights.", "label": "Intake 7"}
+    number = signed_in.post("/transcripts/assess", json=given, headers={"prefer": "respond-async"}).json()["id"]
+    assert row(signed_in, "/admin/jobs?kind=assess", "Assessment of a transcript: Intake 7")
+    assert f'href="/transcripts/{number}">Intake 7</a>' in signed_in.get("/admin/jobs?kind=assess").text
     with psycopg.connect(database_url) as connection:
         connection.execute(
             "insert into model_outage (id, model, since, tried_at, kind, reason) "
