@@ -36,6 +36,21 @@ _ORDER: Final = (
     (re.compile(rf"\b({_OBJECT}) i (\w+)"), r"i \2 \1"),
 )
 """English says who before it denies, and to whom after what is done."""
+_SPOKEN_TO: Final = (
+    (re.compile(r"\bi am\b"), "you are"),
+    (re.compile(r"\b(?:i|him|he|she)\b"), "you"),
+    (re.compile(r"\b(?:his|her)\b"), "your"),
+    (re.compile(r"\b(?:my|one)self\b"), "yourself"),
+)
+"""A question speaks to whom it asks: "sintió" is "you felt", "su ánimo" is "your mood"."""
+
+
+def asked(question: str) -> str:
+    """A folded Spanish question in English words, put to the one who is asked."""
+    told = glossed(question)
+    for spanish, english in _SPOKEN_TO:
+        told = spanish.sub(english, told)
+    return told
 
 
 def glossed(text: str) -> str:

@@ -18,7 +18,7 @@ import numpy as np
 from agents.reading.model import labels
 from agents.reading.model.encoder import Encoder
 from agents.reading.model.folding import folded
-from agents.reading.model.gloss import glossed
+from agents.reading.model.gloss import asked, glossed
 from agents.reading.model.windows import windows
 from agents.reading.model.words import Row, WordsModel, all_spanish, softmax, spanish
 
@@ -206,7 +206,7 @@ def _ways(question: str, reply: str) -> list[tuple[tuple[str, str], float]]:
     pair = (question, reply)
     if not spanish(question, reply):
         return [(pair, 1.0)]
-    english = (glossed(question) if spanish("", question) else question, glossed(reply))
+    english = (asked(question) if spanish("", question) else question, glossed(reply))
     return [(pair, 1 - _GLOSSED), (english, _GLOSSED)]
 
 
