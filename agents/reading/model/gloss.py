@@ -83,8 +83,9 @@ def _meant(word: str) -> str:
             return f"{listed[stem]} {english}".strip()
     for ending, other in _ENDINGS:
         stem = word.removesuffix(ending)
-        if stem != word and len(stem) >= _STEM and stem + other in listed:
-            return listed[stem + other]
+        meant = listed.get(stem + other, "i ") if stem != word and len(stem) >= _STEM else "i "
+        if not meant.startswith("i "):  # "odia" is not "odio"
+            return meant
     return word
 
 

@@ -6,7 +6,7 @@ on one machine. Never raises on any text.
 """
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from pathlib import Path
@@ -26,7 +26,7 @@ ARTEFACTS: Final = Path(__file__).parent / "artefacts"
 NAME: Final = "learnt reader"
 _ENCODER: Final = {"tier": 0.6, "act": 0.7, "score": 0.6, "asks": 0.6}
 """What the encoder's share weighs; the rest is the words model's."""
-_GLOSSED: Final = 2 / 3
+_GLOSSED: Final = 0.8
 """What Spanish in English words weighs; chosen on `later`."""
 _LONGEST: Final = 20_000
 """Characters of a text that are read, half from its beginning and half from its end."""
@@ -171,11 +171,10 @@ class LearntReader:
         common = self._words.shares(head, question, reply, item)
         if not spanish(question, reply) or head == "outcome":
             return common
+        ways = [pair for pair, _ in _ways(question, reply)]
         if head == "act":
-            ways = [self._words.shares(head, *pair, item) for pair, _ in _ways(question, reply)]
-            mean: Row = (ways[0] + ways[1]) * np.float32(0.5)
-            return mean
-        own = self._spanish.shares(head, question, reply, item)
+            return _mean([self._words.shares(head, *pair, item) for pair in ways])
+        own = _mean([self._spanish.shares(head, *pair, item) for pair in ways])
         return own if all_spanish(reply) else max(own, common, key=_gravity)
 
     def _one(self, question: str, reply: str, item: int | None) -> tuple[Row, Row, Row, float, float]:
@@ -208,6 +207,11 @@ def _ways(question: str, reply: str) -> list[tuple[tuple[str, str], float]]:
         return [(pair, 1.0)]
     english = (asked(question) if spanish("", question) else question, glossed(reply))
     return [(pair, 1 - _GLOSSED), (english, _GLOSSED)]
+
+
+def _mean(rows: Sequence[Row]) -> Row:
+    mean: Row = np.mean(rows, axis=0, dtype=np.float32)
+    return mean
 
 
 def _sound(text: str) -> str:
