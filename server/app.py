@@ -207,6 +207,7 @@ def create_app(
         lifespan=[
             lambda _: ready(parts.models, engines),
             lambda _: parts.ledger.kept(),
+            lambda _: parts.clinic.remembered(),
             lambda _: parts.health.watching(),
             lambda _: listening(parts.feeds, database.url, parts.log.node),
             lambda _: reconciling(parts.rooms, parts.jobs, database.pool),
@@ -244,12 +245,11 @@ def _parts(settings: Settings, database: Database, queue: ArqRedis, local: tuple
     models = providers(settings, ledger.record)
     feeds, access, assessments = Feeds(log), InterviewAccess(database.pool), Assessments(database)
     reference = open_reference(settings, database.pool, models, vectors)
-    jobs = JobTable(database.pool, queue)
+    jobs, notes = JobTable(database.pool, queue), InterviewNotes(database)
     teams = partial(team_of, settings, models=models, passages=reference.library)
     clinic, logos, health = ClinicStore(database.pool, settings), Logos(database.pool), Health(database, queue)
-    rooms = Rooms(teams, log, feeds.publish, reports(jobs), clinic=clinic.told)
+    rooms = Rooms(clinic.speaking(teams), log, feeds.publish, reports(jobs), clinic=clinic.told)
     interviews = Interviews(database, rooms, settings.familiar_spanish, settings.wordings)
-    notes = InterviewNotes(database)
     return Parts(
         settings=settings,
         database=database,

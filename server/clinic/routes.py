@@ -11,11 +11,12 @@ from litestar.response import Redirect, Template
 from agents.errors import CorrectInput, NotFound, NotNow
 from agents.questions.catalogue import CLAUSES, UNKNOWN, catalogue
 from agents.risk.help.helplines import FOLDER, helplines
-from agents.risk.help.script import script
+from agents.risk.help.script import reworded, script, words_of
 from server.accounts.tables import Account
 from server.clinic.clock import zones
 from server.clinic.fields import FACTS, topic
 from server.clinic.logos import Logos
+from server.clinic.safety_words import with_safety, words
 from server.clinic.settings import ClinicSettings, LocaleTexts, general, texts, typed
 from server.clinic.store import ClinicStore, Version
 from server.digits import number
@@ -39,6 +40,7 @@ _NAMES: Final = {
     "time_zone": "time zone",
     "erases": "wishes to delete",
     "locales": "texts",
+    "safety": "safety texts",
 }
 Asked = Request[Any, Any, Any]
 
@@ -132,6 +134,53 @@ async def save_texts(
     )
 
 
+@get(
+    PAGE + "/{locale:str}/safety",
+    guards=[admin],
+    **described("clinic_safety", "To the safety texts of a locale", gives={303: ()}, errors=(NotFound,)),
+)
+async def clinic_safety(locale: FromPath[str]) -> Redirect:
+    """For the address that a preview leaves behind, opened again. Raises NotFound for a locale that is none."""
+    return Redirect(f"{PAGE}?locale={_known(locale)}#safety", status_code=303)
+
+
+@post(
+    PAGE + "/{locale:str}/safety",
+    guards=[admin],
+    **described(
+        "save_clinic_safety",
+        "Preview, save or reset the clinic's safety message of a locale",
+        takes=form_of(dict[str, str]),
+        gives={200: (HTML,), 303: (), 422: (HTML,)},
+        errors=(NotFound,),
+    ),
+)
+async def save_safety(
+    request: Asked,
+    locale: FromPath[str],
+    account: NamedDependency[Account],
+    clinic: NamedDependency[ClinicStore],
+    logos: NamedDependency[Logos],
+    settings: NamedDependency[Settings],
+) -> Template | Redirect:
+    """Save the clinic's words around the numbers, show them and save nothing, or go back to the file's. Raises
+    NotFound."""
+    given, known, kept = await _form(request), _known(locale), await clinic.current()
+    own = "" if given.get("do") == "reset" else words(given.get("script", ""))
+    said: dict[str, Any]
+    try:
+        changed = with_safety(kept, known, own, script(known, settings.safety))
+        if given.get("do") != "preview":
+            await clinic.save(changed, account.email, _version(given))
+            return Redirect(f"{PAGE}?locale={known}&saved=safety#saved", status_code=303)
+    except (CorrectInput, NotNow) as wrong:
+        status, said = 422, dict[str, Any](safety_error=str(wrong))
+    else:
+        status, said = 200, {"safety_previewed": True, "preview": changed}
+    more = {"safety_words": own, "version": _version(given)}
+    return await clinic_view(clinic, logos, settings, known, status_code=status, **more, **said)
+
+
 async def clinic_view(
     clinic: ClinicStore, logos: Logos, settings: Settings, locale: str, *, status_code: int = 200, **shown: Any
 ) -> Template:
@@ -139,6 +188,7 @@ async def clinic_view(
     versions = await clinic.latest(_SHOWN + 1)
     current = versions[0].settings if versions else ClinicSettings()
     given = shown.get("given") or current.locales.get(locale, LocaleTexts())
+    file, own = script(locale, settings.safety), current.safety.get(locale, "")
     context = {
         "version": versions[0].number if versions else 0,
         "general": current,
@@ -147,7 +197,10 @@ async def clinic_view(
         "locales": LOCALES,
         "clauses": [(name, FACTS[name], given.clauses.get(name, "")) for name in CLAUSES],
         "entries": list(_entries(locale, shown.get("preview") or current, given)),
-        "script": script(locale, settings.safety),
+        "script": reworded(file, (shown.get("preview") or current).safety.get(locale, "")),
+        "safety_words": own or words_of(file),
+        "safety_own": bool(own),
+        "safety_open": bool(words_of(file)),
         "offers": [
             ("With a disclosure", helplines(locale, settings.safety)),
             ("When somebody hurts them", helplines(locale, settings.safety, care="abuse")),
@@ -197,4 +250,4 @@ def _known(locale: str) -> str:
     return locale
 
 
-HANDLERS = (clinic_page, clinic_texts, save_clinic, save_texts)
+HANDLERS = (clinic_page, clinic_texts, clinic_safety, save_clinic, save_texts, save_safety)

@@ -29,7 +29,8 @@ class LocaleTexts(Value):
 class ClinicSettings(Value):
     """What a clinic tells. `minutes` is how long it suggests to set aside; `exit_page` is where the quick way out of
     the patient's page leads; `erases`: a confirmed wish to have everything deleted is done at once, not passed on;
-    `time_zone` is the name of the one in which staff are told times, UTC where it is empty."""
+    `time_zone` is the name of the one in which staff are told times, UTC where it is empty; `safety` are the clinic's
+    own words, by locale, of the message that ends a conversation in danger, with a mark for the numbers."""
 
     name: Annotated[str, Field(max_length=120)] = ""
     phone: Annotated[str, Field(max_length=40)] = ""
@@ -38,6 +39,7 @@ class ClinicSettings(Value):
     erases: bool = False
     time_zone: Annotated[str, Field(max_length=64)] = ""
     locales: Mapping[str, LocaleTexts] = {}
+    safety: Mapping[str, str] = {}
 
     def told(self, locale: str, therapist: str = "") -> Clinic:
         """What the interviewer is told for one locale."""

@@ -3,7 +3,9 @@
 import json
 import logging
 import time
-from dataclasses import dataclass
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Final
 from uuid import UUID
@@ -15,6 +17,8 @@ from psycopg_pool import AsyncConnectionPool
 
 from agents.errors import NotNow
 from agents.questions.catalogue import Clinic
+from agents.risk.help.script import reworded, script
+from agents.team import Team
 from server.clinic.settings import ClinicSettings
 from server.engines.roles import models_in_use, serving
 from server.settings import RULES, Settings
@@ -89,6 +93,24 @@ class ClinicStore:
             therapist, driver = self._led.get(interview, (now, _NOT_KNOWN))[1]
         told = {"by_model": self._by_model(driver), "quotes": self._server.alert_quotes}
         return self._settings().told(locale, therapist).model_copy(update=told)
+
+    def script(self, locale: str) -> str:
+        """The message that ends a conversation in danger, with what was read last of the clinic's own words: it waits
+        for nothing."""
+        return reworded(script(locale, self._server.safety), self._settings().safety.get(locale, ""))
+
+    def speaking(self, teams: Callable[[str], Team]) -> Callable[[str], Team]:
+        """The same teams with the clinic's words in that message."""
+        return lambda driver: replace(teams(driver), script=self.script)
+
+    @asynccontextmanager
+    async def remembered(self) -> AsyncIterator[None]:
+        """Reads once what is set, so that a first message which is a danger finds it."""
+        try:
+            await self.current()
+        except Error as failed:
+            logger.warning("clinic's settings: %s; the files' safety messages until they can be read", failed)
+        yield
 
     def _settings(self) -> ClinicSettings:
         return self._read[1] if self._read else ClinicSettings()

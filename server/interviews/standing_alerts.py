@@ -45,8 +45,8 @@ class Words(NamedTuple):
 
 class Standing(NamedTuple):
     """What stands on one interview: its alerts, the most serious first and of these the latest, and since when the
-    first of them has been waiting; `now` is what was answered, at which turn, when it was asked whether such thoughts
-    are there right now."""
+    first of the most serious has been waiting; `now` is what was answered, at which turn, when it was asked whether
+    such thoughts are there right now."""
 
     alerts: list[ev.Alerted]
     since: datetime
@@ -82,18 +82,18 @@ async def standing(pool: AsyncConnectionPool[AsyncConnection], interviews: Itera
     async with pool.connection() as connection:
         rows = await (await connection.execute(_STANDING, asked_for)).fetchall()
         answers = await (await connection.execute(_ANSWERED, asked_for)).fetchall()
-    found: defaultdict[UUID, list[ev.Alerted]] = defaultdict(list)
+    found: defaultdict[UUID, list[tuple[ev.Alerted, datetime]]] = defaultdict(list)
     now: defaultdict[UUID, list[tuple[int, str]]] = defaultdict(list)
-    since: dict[UUID, datetime] = {}
     for interview, turn, text in answers:
         now[interview].append((turn, text))
     for interview, kind, body, at in rows:
         with suppress(Unreadable):
             event = load(kind, body)
             assert isinstance(event, ev.Alerted)
-            found[interview].append(event)
-            since[interview] = at  # the first one comes last
-    return {
-        interview: Standing(sorted(alerts, key=lambda one: -one.level.rank), since[interview], now[interview])
-        for interview, alerts in found.items()
-    }
+            found[interview].append((event, at))
+    return {interview: _standing(alerts, now[interview]) for interview, alerts in found.items()}
+
+
+def _standing(raised: list[tuple[ev.Alerted, datetime]], now: Sequence[tuple[int, str]]) -> Standing:
+    alerts = sorted((alert for alert, _ in raised), key=lambda one: -one.level.rank)
+    return Standing(alerts, min(at for alert, at in raised if alert.level is alerts[0].level), now)

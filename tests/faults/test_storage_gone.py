@@ -62,7 +62,10 @@ def seconds(line: Line, since: float) -> float:
 
 
 def test_a_stop_that_cannot_be_stored_gets_the_script_at_once(alone: Running, own: Postgres) -> None:
-    number, cookies = interview(sign_in(alone), locale="en-GB")
+    staff = sign_in(alone)
+    words = {"script": "We are very glad that you told us.\n{numbers}\nWe read it today.", "version": "0"}
+    staff.post("/admin/clinic/en-GB/safety", data=words).raise_for_status()
+    number, cookies = interview(staff, locale="en-GB")
     line = Line(alone, number, cookies)
     line.exchange("Yes, let's begin.")
     kill(own, signal.SIGKILL)
@@ -71,6 +74,7 @@ def test_a_stop_that_cannot_be_stored_gets_the_script_at_once(alone: Running, ow
     script = line.until(lambda frame: frame["type"] == "script", SOON)
     assert seconds(line, since) < SOON
     assert "116 123" in script["text"]
+    assert script["text"].endswith("We read it today."), "the clinic's words are known without a database"
     assert script["id"] == name
     error = line.until(lambda frame: frame["type"] == "error", 15)
     assert (error["code"], error["id"]) == ("try_again", name)

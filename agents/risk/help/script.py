@@ -7,6 +7,8 @@ _DEFAULT = "en-US"
 _NEAREST = {"es": ("es-us",)}
 """Which of a language's locales stands for those without files: most who speak Spanish call 911."""
 _SUFFIX = ".md.j2"
+NUMBERS = "{numbers}"
+"""Stands in a clinic's own words for what is never reworded."""
 
 
 def script(locale: str, folder: Path) -> str:
@@ -21,6 +23,30 @@ def script(locale: str, folder: Path) -> str:
     if name is None:
         raise FileNotFoundError(folder / f"{_DEFAULT}{_SUFFIX}")
     return files[name].read_text(encoding="utf-8").strip()
+
+
+def numbers_of(text: str) -> str:
+    """What of a script is never reworded: the list of whom to call, with the line in bold that leads to it. Empty where
+    a script has no list."""
+    parts = text.split("\n\n")
+    lists = [place for place, part in enumerate(parts) if part.startswith("- ")]
+    if not lists:
+        return ""
+    first = lists[0] - 1 if lists[0] and parts[lists[0] - 1].startswith("**") else lists[0]
+    return "\n\n".join(parts[first : lists[-1] + 1])
+
+
+def words_of(text: str) -> str:
+    """A script with a mark where its numbers stand; empty where it has none."""
+    numbers = numbers_of(text)
+    return text.replace(numbers, NUMBERS) if numbers else ""
+
+
+def reworded(text: str, own: str) -> str:
+    """A script in a clinic's own words around its numbers. As it stands without either: nobody in danger is left
+    without a number."""
+    numbers = numbers_of(text)
+    return own.replace(NUMBERS, numbers) if numbers and NUMBERS in own else text
 
 
 def nearest(locale: str, known: list[str]) -> str | None:

@@ -22,7 +22,7 @@ let spoken = false; // in person
 let there = false; // the last alert came while the clinician had the patient before them
 let answer = null; // the score of item 11, where that raised an alert
 let at = null; // the turn of the words that raised the most serious one
-let since = null; // when the first alert came that nobody has acknowledged
+let since = null; // when the first of the most serious alerts came that nobody has acknowledged
 let told = false; // the server has told what all alerts rest on
 let gone = false; // what was said has been erased
 let wanted = null; // what the patient asked for, where an alert stands for that
@@ -71,10 +71,10 @@ export function entitle(words = title) {
  * the message's words stands apart from them. */
 export function showAlert({ turn, level, findings, quotes, aside, before, unlocated, itemId, score, act, later }, when, inPerson) {
   if (!waiting) {
-    [since, said, wanted, answer] = [when, false, null, null];
+    [said, wanted, answer] = [false, null, null];
     subjects.clear();
   }
-  if (!waiting || higher(level, alerted) !== alerted) at = turn;
+  if (!waiting || higher(level, alerted) !== alerted) [at, since] = [turn, when];
   alerted = waiting ? higher(level, alerted) : level;
   if (higher(level, worst) !== worst) [worst, worstAt] = [level, when];
   waiting = true;

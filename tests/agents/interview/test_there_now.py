@@ -8,11 +8,12 @@ import pytest
 
 from agents.domain.level1 import HARM_ITEM
 from agents.domain.phase import Phase
-from agents.domain.risk import AlertLevel, Tier
+from agents.domain.risk import AlertLevel, Reading, Tier
 from agents.interview import events as ev
 from agents.interview.machine import replay
+from agents.interview.safety.second_thoughts import affirmed
 from agents.interview.session import Session
-from agents.interviewer.port import Purpose
+from agents.interviewer.port import Act, Heard, Purpose
 from agents.reporter.doubts import Why, doubt
 from agents.team import Team
 
@@ -295,3 +296,8 @@ def test_after_a_call_for_a_person_the_next_question_comes_gently(disclosed: Ses
     assert say(disclosed, "ok") == [Purpose.WAITING]
     assert say(disclosed, "ok go on") == [Purpose.QUESTION]
     assert "noted" not in told(disclosed.events)[-1].text
+
+
+@pytest.mark.parametrize("text", ["i wasn't being honest just now", "sorry, i lied", "no fui sincera"])
+def test_who_says_that_a_no_was_not_honest_has_told_of_more(text: str) -> None:
+    assert affirmed(Reading(), Heard(act=Act.BACK, item=HARM_ITEM), text).tier is Tier.FLAG

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from agents.risk.help.script import script
+from agents.risk.help.script import NUMBERS, numbers_of, reworded, script, words_of
 
 _SAFETY = Path(__file__).parents[3] / "templates" / "safety"
 
@@ -48,3 +48,14 @@ def test_a_folder_without_the_default_is_refused(tmp_path: Path) -> None:
     assert script("de-AT", tmp_path) == "Rufen Sie an."
     with pytest.raises(FileNotFoundError):
         script("fr-FR", tmp_path)
+
+
+@pytest.mark.parametrize("locale", ["en-US", "en-GB", "es-US", "es-ES"])
+def test_a_clinics_own_words_stand_around_the_numbers_of_the_file(locale: str) -> None:
+    shipped = script(locale, _SAFETY)
+    assert reworded(shipped, words_of(shipped)) == shipped
+    assert not re.search(r"\d", words_of(shipped)), "every number stands in what is never reworded"
+    own = reworded(shipped, f"Before.\n\n{NUMBERS}\n\nAfter.")
+    assert own == f"Before.\n\n{numbers_of(shipped)}\n\nAfter."
+    assert reworded(shipped, "No mark for the numbers.") == shipped
+    assert reworded("A file without a list. Call 112.", f"Before.\n\n{NUMBERS}") == "A file without a list. Call 112."

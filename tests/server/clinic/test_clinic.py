@@ -159,12 +159,12 @@ def test_the_conversation_says_what_the_clinic_wrote(signed_in: httpx.Client) ->
         assert patient.say("Does this cost anything?")["text"].startswith("This page asks for no payment. What Elm")
 
 
-def test_the_safety_texts_are_shown_and_cannot_be_changed(signed_in: httpx.Client) -> None:
+def test_the_safety_texts_are_shown_and_their_numbers_cannot_be_changed(signed_in: httpx.Client) -> None:
     for locale, number in (("en-US", "988"), ("en-GB", "116 123"), ("es-US", "AYUDA")):
         page = shown(signed_in, locale=locale)
         safety = page.split('id="safety-script"')[1]
         assert number in safety
-        assert "Read only." in page
+        assert "read only: files on the server" in page
     assert signed_in.get(PAGE, params={"locale": "xx"}).status_code == 404
 
 

@@ -1,8 +1,10 @@
 """What the page, Today and the note for a record system tell of an interview that was stopped."""
 
 import re
+from datetime import datetime
 
 import httpx
+import psycopg
 
 from tests.server.interviews.talking import acknowledged, begun, talker
 
@@ -62,3 +64,21 @@ def test_once_a_note_is_written_the_heading_asks_for_nothing(signed_in: httpx.Cl
     signed_in.post(f"/interviews/{interview}/notes", data={"note": "Her sister is with her."}).raise_for_status()
     assert ">What was done</h2>" in part()
     assert "A note was written" in part()
+
+
+def test_a_stop_stands_on_today_since_it_was_said(signed_in: httpx.Client, database_url: str) -> None:
+    interview = stopped_after_a_denial(signed_in, "Since-1")
+    with psycopg.connect(database_url) as connection:
+        connection.execute(
+            "update event set at = at - interval '2 days' where interview_id = %s and kind = 'alert' "
+            "and body->>'level' <> 'stop'",
+            (interview,),
+        )
+        found = connection.execute(
+            "select at from event where interview_id = %s and kind = 'alert' and body->>'level' = 'stop'", (interview,)
+        ).fetchone()
+    assert found
+    alarm = signed_in.get("/today").text.split(f'data-interview="{interview}"')[1].split("</li>")[0]
+    shown = re.search(r'since <time[^>]* datetime="([^"]+)"', alarm)
+    assert shown
+    assert abs((datetime.fromisoformat(shown[1]) - found[0]).total_seconds()) < 1

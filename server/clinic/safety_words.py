@@ -1,0 +1,52 @@
+"""The clinic's own words of the message that ends a conversation in danger, and what may stand in them."""
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from agents.errors import CorrectInput
+from agents.risk.help.script import NUMBERS, words_of
+from server.clinic.settings import ClinicSettings
+
+LONGEST: Final = 1_200
+_FEWEST_LETTERS: Final = 20
+"""Before the numbers: somebody in danger is not met with a bare list."""
+_MARKS: Final = re.compile(r"[*_#`<>|~\\\[\]]")
+
+
+def words(given: str) -> str:
+    """What was typed, a paragraph for each of its lines."""
+    shown = "".join(one for one in given if one.isprintable() or one.isspace())
+    lines = (" ".join(line.split()) for line in shown.splitlines())
+    return "\n\n".join(line for line in lines if line)
+
+
+def with_safety(before: ClinicSettings, locale: str, own: str, script: str) -> ClinicSettings:
+    """The settings with the clinic's words for a locale, whose file holds `script`; without any, the file's hold again,
+    and so where they are the same. Raises CorrectInput with all that can't be said."""
+    rest = {name: text for name, text in before.safety.items() if name != locale}
+    if own and own != words_of(script):
+        if wrong := "; ".join(_wrong(own, script)):
+            raise CorrectInput(f"The message that ends a conversation: {wrong}.")
+        rest[locale] = own
+    return before.model_copy(update={"safety": rest})
+
+
+def _wrong(own: str, script: str) -> Iterator[str]:
+    paragraphs, around = own.split("\n\n"), own.replace(NUMBERS, "")
+    if not words_of(script):
+        yield "the file of this place has no list of numbers, so its words cannot be changed here"
+    if own.count(NUMBERS) != 1 or NUMBERS not in paragraphs:
+        yield f"{NUMBERS} has to stand in it once, on a line of its own"
+    elif sum(map(str.isalpha, own.partition(NUMBERS)[0])) < _FEWEST_LETTERS:
+        yield "say something before the numbers"
+    if re.search(r"[{}]", around):
+        yield f"no braces but those of {NUMBERS}"
+    if re.search(r"\d", around):
+        yield "no numbers of your own: they come from the file of the place"
+    if _MARKS.search(around) or any(line.startswith(("-", "+")) for line in paragraphs):
+        yield "plain sentences only, without marks such as * or a list"
+    if re.search(r"[?\u00bf]", around):
+        yield "no question: the conversation ends with it"
+    if len(own) > LONGEST:
+        yield f"longer than {LONGEST:,} characters"
