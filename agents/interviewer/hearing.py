@@ -39,6 +39,8 @@ _TELLING: Final = 12
 """So many words beside a move are an answer, whatever they say."""
 _ELSEWHERE: Final = 0.5
 """How sure the learnt reader has to be that a message answers a later item; as agents/scorer/short.py has it."""
+_FEW: Final = 10
+"""Words of a sentence that only breaks off, at most."""
 _BARE: Final = 5
 """Words of a message that names a later item and counts nothing, which need no reader: "no duermo nada"."""
 _BORROWED: Final = 120
@@ -146,7 +148,14 @@ def _move(sentence: str, own: Lists, item: int | None) -> Act | None:
         return None
     if found is Act.ERASE and entry(ONE_ANSWER, own.language).fits(sentence):
         return None
-    return found or next((made for made, name in _WHOLE_MOVES if own.whole(name, sentence)), None)
+    found = found or next((made for made, name in _WHOLE_MOVES if own.whole(name, sentence)), None)
+    return found or (Act.PAUSE if _breaks_off(sentence, own) else None)
+
+
+def _breaks_off(sentence: str, own: Lists) -> bool:
+    """As in moves.py: "espere, me hablan"."""
+    breaks = own.within("breaks_off", sentence) is not None and len(sentence.split()) <= _FEW
+    return breaks and own.within("frequency", sentence) is None
 
 
 def _learnt(text: str, own: Lists, question: str, item: int | None, telling: bool = False) -> Act | None:

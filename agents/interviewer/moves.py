@@ -11,6 +11,8 @@ from agents.interviewer.wishes import AMBIGUOUS
 
 LONGEST_SENTENCE: Final = 200
 MOST_WORDS: Final = 60
+_FEW: Final = 10
+"""Words of a sentence that only breaks off, at most."""
 MOST_BESIDE_STOP: Final = 11
 _MOVES: Final = (
     (Act.PAUSE, "pause"),
@@ -83,7 +85,14 @@ def _single(sentence: str, situation: Situation) -> Act | None:
     """The move that one sentence makes as a whole, or None."""
     if not short(sentence):
         return None
-    return _whole(sentence, situation) or _request(sentence, situation)
+    breaks_off = Act.PAUSE if _breaks_off(sentence) else None
+    return _whole(sentence, situation) or _request(sentence, situation) or breaks_off
+
+
+def _breaks_off(sentence: str) -> bool:
+    """Whether few words begin or end with a "brb" or the like, and tell nothing beside it."""
+    way = pattern("breaks_off")
+    return len(sentence.split()) <= _FEW and way.search(sentence) is not None and not tells(way.sub(" ", sentence))
 
 
 def _whole(sentence: str, situation: Situation) -> Act | None:

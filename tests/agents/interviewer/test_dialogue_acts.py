@@ -108,6 +108,10 @@ ask me something else
 """
 
 PAUSE = """
+my dad walked in brb
+one sec, kid's crying
+hold on my boyfriend is calling
+brb bathroom
 can we stop here?
 Can we stop here for today please
 could we take a break?
