@@ -33,6 +33,8 @@ _ORDER: Final = (
     (re.compile(rf"\bno ({_OBJECT} )?i (am|was|have|had|can|could|will|would)\b"), r"i \2 not \1"),
     (re.compile(rf"\bno ({_OBJECT}) i (\w+)"), r"i do not \2 \1"),
     (re.compile(r"\bno i (\w+)"), r"i do not \1"),
+    (re.compile(r"\bme i (am|was|have|had) (\w+)"), r"i \1 \2 myself"),
+    (re.compile(r"\bme i (\w+)"), r"i \1 myself"),
     (re.compile(rf"\b({_OBJECT}) i (\w+)"), r"i \2 \1"),
 )
 """English says who before it denies, and to whom after what is done."""
