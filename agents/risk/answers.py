@@ -152,7 +152,7 @@ def _of_now(
         return question.soon
     if told["one_of_both"].search(text):
         return question.yes
-    if told["throughout"].search(text):
+    if told["leans"].search(text) or told["throughout"].search(text):
         return "ideation-affirmed", Tier.URGENT
     if told["present"].search(text) and not told["elsewhen"].search(text):
         return ("ideation-affirmed", Tier.URGENT) if told["takes_back"].search(text) else question.yes
