@@ -179,7 +179,8 @@ async def _act(state: State, words: Words, to: int | None, seen: Question | None
     )
     heard = await team.interviewer.hear(words.text, situation)
     if state.waiting and seen is None:
-        return waiting(heard, words.text, asked.item, state.language, at_end=state.at_end)
+        unsafe = state.halt is Purpose.UNSAFE
+        return waiting(heard, words.text, asked.item, state.language, unsafe, at_end=state.at_end)
     if state.paused and state.at_end and seen is None and closes(words.text, state.language):
         return Heard(act=Act.DECLINE)
     if heard.act is Act.ASK and asked.item and pointed(state, asked.item, words.text) is not None:

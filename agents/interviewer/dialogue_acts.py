@@ -123,10 +123,21 @@ def _in_english(text: str) -> bool:
 
 def _earlier(said: str, head: str, situation: Situation) -> Heard | None:
     """The move of a message about an earlier answer, or a call by the lists; None for any other."""
-    called = listed(head, Asked(situation.question, situation.item))
-    if called in CALLS:  # "im not ok" begins like a refusal
-        return Heard(act=called or Act.HELP, item=situation.item)
+    if called := _called(said, head, Asked(situation.question, situation.item)):  # "im not ok" begins like a refusal
+        return Heard(act=called, item=situation.item)
     return repairs.heard(head, situation) or pointed_at(head, situation) or back(said, situation)
+
+
+def _called(said: str, head: str, after: Asked) -> Act | None:
+    """The call that a message makes by the lists, or in a sentence beside a question; None for none."""
+    made = listed(head, after)
+    if made in CALLS:
+        return made
+    parts = sentences(said) if "?" in head else []
+    if len(parts) == 1 or any(map(tells, parts)):
+        return None
+    beside = (requests(one, after) for one in parts if not one.endswith("?"))
+    return next((one.act for one in beside if one and one.act in (Act.PERSON, Act.HELP)), None)
 
 
 def _for_good(head: str, after: Asked) -> Heard | None:

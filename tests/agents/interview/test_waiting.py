@@ -16,13 +16,31 @@ he stepped out · she left for work, we can keep going · kids are asleep now ·
 no problem, go ahead · ready when you are · he's not here anymore · no one is here now · can we continue?
 what was the question? · he left, where were we · I'm back, thanks for the wait · all clear · it's safe now
 seguir · ya se fue a trabajar, dígame · ya puedo, siga · ya se durmió · estoy sola ya · no hay nadie ya
-podemos continuar? · cuando quiera seguimos"""
+podemos continuar? · cuando quiera seguimos · ya se durmió, ahorita sí · my husband ya se fue, go ahead
+I think he's gone, go on · he's upstairs now, go on · kids are asleep now · he went to bed so we can talk"""
+AFTER_A_CALL = """go on · continue · siga · never mind, go on · never mind, keep going · I'll continue · ok I'll go on
+let's get on with it · I guess we can go on · back to the questions please · no importa, siga · ok I'm good now
+ok I feel better, go on · continue without a person then · fine whatever, let's get it over with · ándele pues
+ahorita sí, siga · yes"""
 STAYS = """I'll be ready when he's gone · he's not gone yet · ok · sorry · 3 days · hold on · is he gone? no
 is he gone? · he left his keys so he'll be back · he's coming back · he's back · not safe
 i can't go on like this · don't go on · i can't talk now · he's gone to get his gun
 my husband left me · i'm ready to die · he's asleep next to me · yes, wait
 i think he left · he's away every week · he just stepped out, back in 10 · my back hurts · i'm here with him
-i want to go on holiday · espere · todavía no · no se ha ido · cuando se vaya · ya no puedo seguir así · sigue aquí"""
+i want to go on holiday · espere · todavía no · no se ha ido · cuando se vaya · ya no puedo seguir así · sigue aquí
+he's out of the shower · he's out of prison · he's off his meds · he left bruises on my arm
+he's upstairs loading his rifle
+This is her husband. Go on. · he says go ahead · he says I can talk · he wants me to continue
+who is this? ask me instead
+he's asking what was the question · he keeps going on at me · soy el marido, siga · mi marido dice que siga
+no siga · no safe
+nobody is listening to me · no one here to protect us · there's nobody around · no hay nadie que me ayude
+i'm still here
+ya estoy en el baño escondida · salió por el cuchillo · ya salió del baño · se fue a la cocina · ya se fue pero regresa
+sigue hablando por teléfono · salió a buscarme"""
+STAYS_AFTER_A_CALL = """nobody is listening · there is no one here · everyone left, I'm all alone in this
+my husband left
+i'm alone · ya estoy harta · se ha ido mi esposa · ya estoy cansada de vivir · estoy sola · he's gone"""
 
 
 def each(told: str) -> list[str]:
@@ -34,9 +52,20 @@ def test_what_plainly_says_so_goes_on(text: str) -> None:
     assert goes_on(text)
 
 
+@pytest.mark.parametrize("text", each(AFTER_A_CALL))
+def test_whoever_says_so_outright_goes_on_after_any_call(text: str) -> None:
+    assert goes_on(text)
+    assert goes_on(text, unsafe=False)
+
+
 @pytest.mark.parametrize("text", each(STAYS))
 def test_nothing_else_does(text: str) -> None:
     assert not goes_on(text)
+
+
+@pytest.mark.parametrize("text", each(STAYS_AFTER_A_CALL))
+def test_to_be_left_alone_is_no_consent_after_a_call_for_a_person_or_for_help(text: str) -> None:
+    assert not goes_on(text, unsafe=False)
 
 
 def test_whoever_only_asks_is_answered_and_told_what_to_write(reach: Callable[[Phase], Session]) -> None:
