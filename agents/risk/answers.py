@@ -150,7 +150,7 @@ def _of_now(
         return None
     if told["near"].search(text):
         return question.soon
-    if told["one_of_both"].search(text):
+    if told["one_of_both"].search(text) or told["deed"].search(text):
         return question.yes
     if told["leans"].search(text) or told["throughout"].search(text):
         return "ideation-affirmed", Tier.URGENT
