@@ -150,9 +150,9 @@ def _of_now(
         return None
     if told["near"].search(text):
         return question.soon
-    if told["one_of_both"].search(text):
+    if told["one_of_both"].search(text) or told["deed"].search(text):
         return question.yes
-    if told["throughout"].search(text):
+    if told["leans"].search(text) or told["throughout"].search(text):
         return "ideation-affirmed", Tier.URGENT
     if told["present"].search(text) and not told["elsewhen"].search(text):
         return ("ideation-affirmed", Tier.URGENT) if told["takes_back"].search(text) else question.yes

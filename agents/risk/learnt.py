@@ -22,7 +22,7 @@ from agents.risk.catalogue import LEARNT
 from agents.risk.now import OTHERS, asked_now, by_rule, not_now
 from agents.risk.of_the_talk import about_the_talk
 from agents.risk.port import Message
-from agents.risk.ready import asks_more, asks_ready, says_no_more
+from agents.risk.ready import asks_more, asks_ready, says_no_more, takes_leave
 from agents.risk.remarks import LIKELY, apart
 from agents.risk.ruleset import CLINIC, rules
 
@@ -207,7 +207,7 @@ def _not_by_itself(message: Message, written: Written, told: Learnt, bare: Learn
     now, sorry for being dramatic"), or take leave at the end where no danger was told of: somebody looks at them, and
     nothing ends."""
     if asks_more(message) and not message.prior:
-        return told.danger < ELSEWHERE and bare.alarm < _QUIET
+        return takes_leave(message) or (told.danger < ELSEWHERE and bare.alarm < _QUIET)
     denies = rules(message.language).answers["no"].search(written.text) is not None
     return asked_now(message) and denies and bare.alarm < HARDLY
 

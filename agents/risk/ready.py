@@ -6,6 +6,7 @@ import unicodedata
 from typing import Final
 
 from agents.domain.level1 import HARM_ITEM
+from agents.domain.risk import of_oneself
 from agents.risk.answers import asked
 from agents.risk.port import Message
 from agents.risk.ruleset import table
@@ -25,24 +26,27 @@ def _nothing_but(*keys: str) -> re.Pattern[str]:
 
 
 _READY: Final = _nothing_but("agrees", "goes", "beside")
-_ALONE: Final = _nothing_but("agrees", "goes", "alone", "beside")
+_ALONE: Final = _nothing_but("agrees", "alone", "begins")
 _NEXT: Final = _nothing_but("agrees", "next")
 _TALK: Final = _nothing_but("talk")
 _HIDES: Final = _nothing_but("hides")
 _ORDINARY: Final = _nothing_but("ordinary")
 _DAYS: Final = _nothing_but("days")
-_OVER: Final = _nothing_but("agrees", "goes", "closes", "beside")
+_OVER: Final = _nothing_but("agrees", "closes", "beside")
+_THANKS: Final = _nothing_but("agrees", "goes", "beside", "thanks")
+_LEAVES: Final = _nothing_but("agrees", "goes", "beside", "closes", "leaves")
+_FAREWELL: Final = re.compile(_LISTS["farewell"])
 
 
 def says_no_more(message: Message) -> bool:
     """Whether a message says nothing else. What is said beside it is read together with it: "ready. I took them all".
     After a danger that was told of, thanks and a goodbye are read as well, and so are days, which may be days to
-    come."""
+    come. A goodbye beside "ready to go", and one for everything, are read as well."""
     said = _plain(message.text)
     ready = asks_ready(message)
-    if ready and _ALONE.fullmatch(said):
+    if ready and _ALONE.fullmatch(said) and not any(map(of_oneself, message.prior)):
         return True
-    if (ready or asks_more(message)) and (_READY if message.prior else _OVER).fullmatch(said):
+    if (ready or asks_more(message)) and _begins_or_ends(said, told=bool(message.prior)):
         return True
     ordinary = message.item not in (None, HARM_ITEM) and not message.prior
     if ordinary and any(one.fullmatch(said) for one in (_NEXT, _DAYS, _TALK, _ORDINARY)):
@@ -51,6 +55,19 @@ def says_no_more(message: Message) -> bool:
         return True
     grave = message.prior or message.item == HARM_ITEM or _GRAVE.search(_plain(message.context))
     return not grave and _WORKS.fullmatch(said) is not None
+
+
+def takes_leave(message: Message) -> bool:
+    """Whether a message does nothing but take leave at the end of a conversation in which no danger was told of."""
+    return asks_more(message) and not message.prior and _LEAVES.fullmatch(_plain(message.text)) is not None
+
+
+def _begins_or_ends(said: str, told: bool) -> bool:
+    """Whether words only agree to begin or, where no danger was told of, thank or take leave."""
+    if told:
+        return _READY.fullmatch(said) is not None
+    over = _OVER.fullmatch(said) and not _FAREWELL.search(said)
+    return bool(over or _THANKS.fullmatch(said))
 
 
 def asks_ready(message: Message) -> bool:

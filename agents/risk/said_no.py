@@ -16,7 +16,7 @@ _SOME: Final = 8
 def says_no(text: str, plain: str, language: Language) -> bool:
     """Whether a reply, with its plain writing, says no and takes nothing of it back."""
     told = rules(language).answers
-    if told["takes_back"].search(plain):
+    if any(told[one].search(plain) for one in ("takes_back", "deed", "leans")):
         return False
     ends = told["ends_no"].search(plain) is not None and len(plain.split()) <= _SOME
     return ends or _LETTER.fullmatch(text) is not None or told["no"].search(plain) is not None
