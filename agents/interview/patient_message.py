@@ -14,7 +14,7 @@ from agents.interview.duties import send_script
 from agents.interview.patient_input import Words
 from agents.interview.pointing import pointed
 from agents.interview.safety.alerts import alert, call, disclosed
-from agents.interview.safety.second_thoughts import affirmed, second_thoughts
+from agents.interview.safety.second_thoughts import affirmed, means_another, second_thoughts
 from agents.interview.safety.there_now import settled, unsettled
 from agents.interview.safety.waiting import closes, waiting
 from agents.interview.state import Question, SendScript, State
@@ -67,7 +67,8 @@ async def hear(draft: TurnDraft, words: Words, to: int | None, team: Team) -> No
     elif state.aside in _ENDINGS and _to_aside(state, to) and heard.act in _TELLS:
         heard = heard if often(folded(words.text), state.language) else Heard(act=Act.ADDED, item=heard.item)
     asked_now = heard.act is Act.SAFETY and state.aside is Purpose.NOW and reading.tier is not Tier.STOP
-    if asked_now and not settled(words.text, reading, state.language):
+    other = asked_now and means_another(state, reading, words.text)
+    if asked_now and not other and not settled(words.text, reading, state.language):
         heard = Heard(act=Act.UNSURE)
         reading = unsettled(words.text, reading) if state.unsure else reading
         told = alert(state, len(state.transcript), words.text, reading)

@@ -56,7 +56,9 @@ _ERASING: Final = re.compile(r"\b(?:delet|eras|wip|remov|borr|elimin)", re.IGNOR
 _SOMETHING: Final = re.compile(
     rf"\W*(?:{_YES}\W+)?(?:(?:can|could|may) i|i (?:want|need|would like|wanna|have)(?: to)?|i'd like to|quiero"
     r"|quisiera|puedo|necesito) (?:change|add|fix|correct|cambiar|anadir|agregar|corregir) "
-    r"(?:something|a thing|one thing|one|an answer|one answer|some answers?|algo(?: mas)?|una(?: respuesta)?)"
+    r"(?:something|a thing|one thing|one|an answer|one answer"
+    r"|(?:some|two|three|a few|several|dos|tres|varias|algunas) (?:answers?|things|respuestas|cosas)"
+    r"|algo(?: mas)?|una(?: respuesta)?)"
     r"(?: (?:else|please|por favor))*\W*"
 )
 _AGREES: Final = re.compile(rf"\W*{_YES}\b")

@@ -7,7 +7,7 @@ from agents.domain.level1 import HARM_ITEM
 from agents.interviewer import hearing, repairs
 from agents.interviewer.complaints import complaint
 from agents.interviewer.confirming import agrees, elsewhat, nothing_more, of_erasure, something_more
-from agents.interviewer.going_back import back, picked, pointed_at
+from agents.interviewer.going_back import back, picked, pointed_at, several
 from agents.interviewer.language import foreign, mixed
 from agents.interviewer.moves import moved, sentences, short
 from agents.interviewer.phrases import move, words
@@ -224,6 +224,8 @@ def _reviewed(said: str, head: str, situation: Situation) -> Heard:
         return Heard(act=Act.READY)
     if something_more(head):
         return Heard(act=Act.CLARIFY)
+    if several(head, ENGLISH):
+        return Heard(act=Act.ADDED)
     heard = _earlier(said, head, situation) or picked(head, situation)
     if heard is not None and heard.act is not Act.CLARIFY:
         return Heard(act=Act.ASK) if heard.act is Act.WHICH else heard

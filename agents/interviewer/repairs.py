@@ -33,6 +33,7 @@ _PUTS: Final = frozenset({"to", "a", "por"})
 """Stand behind the name only where the answer is put or changed: "change sleep to twice", and not "down to 3 a day"."""
 _END: Final = re.compile(r"[.!?\n]\s*")
 """The end of a sentence."""
+_MEANT: Final = re.compile(r"\b(?:meant|quise|queria)\b")
 
 
 class Repair(NamedTuple):
@@ -53,10 +54,8 @@ def heard(text: str, situation: Situation) -> Heard | None:
         return Heard(act=Act.BACK, item=item)
     told = repaired(text, situation.language)
     told = told or (_listing(text, situation.language) if situation.awaiting == "review" else None)
-    if told is None and (taken_back := _taken_back(text, earlier, situation)):
-        return taken_back
     if told is None:
-        return None
+        return _taken_back(text, earlier, situation)
     if not (earlier or situation.just or situation.awaiting == "follow_up"):
         return Heard(act=Act.CLARIFY, item=situation.item) if _halts_alone(text, situation) else None
     if told.new[0] == told.new[1]:
@@ -80,8 +79,7 @@ def heard(text: str, situation: Situation) -> Heard | None:
 def _halts_alone(text: str, situation: Situation) -> bool:
     """Whether a message is no more than a "no, wait", while a question is open: it takes nothing back where nothing
     was said, and asks for no break."""
-    said = flat(text).strip(MARKS)
-    hold = form_of(situation.language, "hold").fullmatch(said)
+    hold = form_of(situation.language, "hold").fullmatch(flat(text).strip(MARKS))
     return hold is not None and situation.item is not None and not situation.paused
 
 
@@ -94,12 +92,13 @@ def _taken_back(text: str, earlier: tuple[int, ...], situation: Situation) -> He
         return None
     match = form_of(language, "misplaced").fullmatch(said)
     about = next(filter(None, match.groups()), "") if match else ""
-    if about and not _telling(about, language) and meant(about, earlier, language) is not None:
+    if about and not telling(about, language) and meant(about, earlier, language) is not None:
         return Heard(act=Act.WHICH, item=situation.item)
     ends = form_of(language, "behind_it").search(said)
     start = _behind_halt(said[: ends.start()] if ends else said, language, slips=ends is not None)
     counts = often(said[start:], language) or form_of(language, "not_once").fullmatch(said[start:])
-    if start and situation.just and counts:
+    start_ = start or (ends is not None and _MEANT.search(ends[0]) and len(said.split()) <= _BARE)
+    if start_ and situation.just and counts:
         return Heard(act=Act.CORRECT, item=situation.just)
     slips = form_of(language, "slips").search(said[:start]) is not None
     return Heard(act=Act.WHICH, item=situation.item) if slips and situation.awaiting == "reply" else None
@@ -134,8 +133,8 @@ def repair(text: str, language: Language) -> Repair | None:
     behind = found is not None and _names(found["about"], language)
     new, about = ((start, found.end("new")), found["about"]) if found and behind else ((start, end), about)
     outright = bool(match["wrong"] or match["slip"] or match["change"] or _halts(match, language))
-    telling = _telling(said[slice(*new)], language)
-    return Repair(new, about, outright) if telling and (outright or about) else None
+    tells = telling(said[slice(*new)], language)
+    return Repair(new, about, outright) if tells and (outright or about) else None
 
 
 def _halts(match: re.Match[str], language: Language) -> bool:
@@ -159,14 +158,14 @@ def repaired(text: str, language: Language) -> Repair | None:
 
 
 def _listing(text: str, language: Language) -> Repair | None:
-    """A question that is named before a comma, as it may be in the review: "sleep, 5 nights"."""
-    return _topic(text.replace(",", ":", 1), language)
+    """A question that is named before a comma, as it may be in the review: "sleep, 5 nights", "11, yes"."""
+    return _topic(text := text.replace(",", ":", 1), language) or _numbered(text, language)
 
 
 def _behind_remark(text: str, language: Language) -> int:
     """Where the last sentence begins, if those before it tell nothing; else 0."""
     start = max((match.end() for match in _END.finditer(text) if match.end() < len(text)), default=0)
-    return start if start and not _telling(flat(text[:start]), language) else 0
+    return start if start and not telling(flat(text[:start]), language) else 0
 
 
 def _numbered(text: str, language: Language) -> Repair | None:
@@ -177,7 +176,7 @@ def _numbered(text: str, language: Language) -> Repair | None:
         return None
     if not match["new"].strip(MARKS):
         return Repair((0, 0), match["about"], True) if match["does"] or match["false"] else None
-    return Repair(match.span("new"), match["about"], True) if _telling(match["new"], language) else None
+    return Repair(match.span("new"), match["about"], True) if telling(match["new"], language) else None
 
 
 def _contrast(text: str, language: Language) -> Repair | None:
@@ -199,7 +198,7 @@ def _form(name: str, text: str, language: Language) -> re.Match[str] | None:
     """A message of this form whose new answer tells something."""
     said = flat(text)
     match = form_of(language, name).fullmatch(said.rstrip(MARKS)) if len(said) <= LONGEST else None
-    return match if match and _telling(match["new"], language) else None
+    return match if match and telling(match["new"], language) else None
 
 
 def _topic(text: str, language: Language) -> Repair | None:
@@ -225,7 +224,7 @@ def plainly_named(name: str, language: Language, least: int = SURE) -> bool:
 def value(text: str, language: Language, revises: bool) -> str:
     """An answer without the words that only say that, or which, an earlier one is put right: each character is a blank,
     so that places stay."""
-    told = repaired(text, language) if revises else repair(text, language)
+    told = repaired(text, language) or _listing(text, language) if revises else repair(text, language)
     if told is not None and told.new[1]:
         start, end = told.new
         return " " * start + text[start:end] + " " * (len(text) - end)
@@ -256,7 +255,7 @@ def _which(text: str, earlier: tuple[int, ...], situation: Situation) -> Heard |
         return None
     if item is None and (later := _unasked(said, earlier, situation)):
         return Heard(act=Act.ELSEWHERE, item=situation.item, about=later)
-    if _telling(said, language):
+    if telling(said, language):
         item = item or (earlier[-1] if earlier and (told or len(said.split()) <= _BARE) else None)
         return None if item is None else Heard(act=Act.CORRECT, item=item)
     if item is None and len(said.split()) <= _FEW:
@@ -288,7 +287,8 @@ def _names(said: str, language: Language) -> bool:
     return bool(weights(said, language)) or form_of(language, "one").search(said) is not None
 
 
-def _telling(said: str, language: Language) -> bool:
+def telling(said: str, language: Language) -> bool:
+    """Whether flat words say how often, or yes or no."""
     return _first(said, language) < len(said)
 
 

@@ -21,6 +21,10 @@ SAYS_HOW: Final = re.compile(
 _BADLY: Final = re.compile(
     r"\b(?:bad\w*|awful|terrible|horrible|rough|hard|tough|worse|worst|nightmare|struggl\w+|killing)\b", re.IGNORECASE
 )
+_NOT_WELL: Final = re.compile(
+    r"\bnot (?:all )?(?:that|so|too|very|really|exactly|particularly) (?:good|well|great|hot|ok(?:ay)?|fine)\b",
+    re.IGNORECASE,
+)
 _DENIES: Final = re.compile(r"\b(?:no|not|never|none|nothing|neither|without|\w+n['’]?t)\b", re.IGNORECASE)
 
 NO_DAYS: Final = re.compile(
@@ -72,9 +76,11 @@ def unheard(reading: Reading) -> bool:
 
 
 def badly(reading: Reading) -> bool:
-    """Whether a few words say that it went badly, and deny nothing ("mornings are the worst")."""
+    """Whether a few words say that it went badly, and deny nothing ("mornings are the worst"), or that it went not that
+    well."""
     said = reading.words.raw
-    return length(reading) <= _SHORT + 1 and bool(_BADLY.search(said)) and not _DENIES.search(said)
+    bad = _BADLY.search(said) and not _DENIES.search(said)
+    return length(reading) <= _SHORT + 1 and bool(bad or _NOT_WELL.search(said))
 
 
 def length(reading: Reading) -> int:

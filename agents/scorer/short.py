@@ -15,11 +15,11 @@ from agents.reading.subjects import NAMED_MORE, elsewhere
 from agents.scorer.few_words import SAYS_HOW, turned
 from agents.scorer.formerly import formerly
 from agents.scorer.matter import another, lacks, lacks_anything, names
-from agents.scorer.often import Often, flat_answer, often
+from agents.scorer.often import Often, flat_answer, often, only_days
 from agents.scorer.port import CONTRADICTED, Answer, Evidence, Missing, Scoring, Source
 from agents.scorer.reading import astray, heard
 from agents.scorer.tally import score_for_days
-from agents.scorer.verdict import NOT_NOW
+from agents.scorer.verdict import LEFT, NOT_NOW
 
 _THERE: Final = 0.5
 _WELL: Final = 0.15
@@ -108,7 +108,9 @@ def _hear(text: str, answer: Answer, source: Source) -> _Heard:
         return _Heard(_scored(0, 2, 0.9, (_piece(text, told, source),)), flat)
     if told is not None:
         counted = _counted(text, told, learnt, source, missing)
-        strays = source == "reply" and learnt.acts[0] < _STRAYS and counted.answered
+        unlikely = not missing and not only_days(text, answer.language) and _unlikely(text, told, learnt)
+        doubted = learnt.acts[0] < _STRAYS or unlikely
+        strays = source == "reply" and doubted and counted.answered
         return _Heard(_asking(counted, "endorsement") if strays else counted, flat)
     if flat:
         piece = _piece(text, None, source)
@@ -138,6 +140,12 @@ def _other(text: str, answer: Answer) -> float:
     """How likely a reply is the answer to another item, behind whichever of the item's questions says so most."""
     asked = wording(answer.item, answer.language).questions
     return max(reader().read(question, text, answer.item).acts[ACTS.index("other")] for question in asked)
+
+
+def _unlikely(text: str, told: Often, learnt: Learnt) -> bool:
+    """Whether days are counted in words that may well tell of none; see LEFT in verdict.py."""
+    beside = len(text.split()) - len(text[told.start : told.end].split())
+    return beside > _FEW and bool(told.days) and LEFT <= learnt.scores[0] < 1 - _WELL
 
 
 def _counted(text: str, told: Often, learnt: Learnt, source: Source, missing: bool) -> Scoring:

@@ -66,7 +66,7 @@ _DOUBTED: Final = 0.5
 _SURE: Final = 0.75
 _DOUBT: Final = 0.6
 """A problem, or that there was none, that is less likely than this is asked back; `_SURE` after a follow-up."""
-_LEFT: Final = 0.3
+LEFT: Final = 0.3
 """How likely no problem may be beside a score above 0; on `limits` 9 of 13 such replies leave something to ask."""
 _CLEAR: Final = 0.2
 """A problem that is no likelier than this is plainly denied."""
@@ -145,7 +145,7 @@ def _unsure(reading: Reading, told: Verdict) -> bool:
     item, clauses = reading.item.id, reading.clauses
     if not told.score:
         return reading.lead is Lead.NOTHING and names_it(item, clauses)
-    unlikely = _likely(reading) <= 1 - _LEFT and not reading.named and len(reading.told) > _FEW
+    unlikely = _likely(reading) <= 1 - LEFT and not reading.named and len(reading.told) > _FEW
     fine = well(item, clauses) and not names_it(item, clauses) and not reading.well
     return unlikely or bool(fine) or contrary(item, clauses) or JOKES.search(reading.words.raw) is not None
 

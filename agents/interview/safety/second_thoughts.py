@@ -6,7 +6,9 @@ from typing import Final
 from agents.domain.level1 import HARM_ITEM
 from agents.domain.risk import Finding, Reading, Tier, highest
 from agents.interview.state import State
+from agents.interviewer.item_reference import SURE, weights
 from agents.interviewer.port import Act, Heard
+from agents.language import ENGLISH, flat
 from agents.reading.model.folding import folded
 from agents.risk.catalogue import AFFIRMED
 
@@ -46,6 +48,17 @@ def second_thoughts(state: State, heard: Heard, text: str) -> Heard:
     if _TELLS.search(said):
         return Heard(act=Act.CORRECT, item=HARM_ITEM)
     return Heard(act=Act.BACK, item=HARM_ITEM) if _LIED.fullmatch(said) else heard
+
+
+def means_another(state: State, reading: Reading, text: str) -> bool:
+    """Whether nothing was found but that an answer was taken back, and the patient says now that they mean another
+    item's."""
+    taken_back = bool(state.findings) and all(
+        one.rule == AFFIRMED and _LIED.fullmatch(folded(one.text)) for one in state.findings
+    )
+    named = weights(flat(text) if state.language == ENGLISH else folded(text), state.language)
+    other = max(named.values(), default=0) >= SURE and HARM_ITEM not in named
+    return taken_back and other and not reading.findings
 
 
 def affirmed(reading: Reading, heard: Heard, text: str) -> Reading:

@@ -11,6 +11,7 @@ from typing import Final
 from agents.interviewer.confirming import nothing_more
 from agents.interviewer.port import Act, Heard
 from agents.language import Language
+from agents.questions.catalogue import ONE_ANSWER, entry
 from agents.reading.model.folding import folded
 
 _LIST: Final = Path(__file__).with_name("waiting.toml")
@@ -59,9 +60,10 @@ def waiting(
         return Heard(act=Act.READY, item=item)
     if at_end and closes(text, language):
         return Heard(act=Act.DECLINE)
-    if heard.act in _PASSES:
+    one = heard.act is Act.ERASE and entry(ONE_ANSWER, language).fits(folded(text))
+    if heard.act in _PASSES and not one:
         return heard
-    return Heard(act=Act.ASK if heard.act is Act.ASK else Act.PAUSE, item=item)
+    return Heard(act=Act.ASK if one or heard.act is Act.ASK else Act.PAUSE, item=item)
 
 
 @cache

@@ -1,11 +1,12 @@
 """One reading of a reply by both models: how urgent, what it does, which score, and which words carry that.
 
-The shares are weighted means of the encoder's and the words model's. Where onnxruntime or tokenizers are not installed,
-the words model reads alone. The same text always gives the same reading on one machine. Never raises on any text.
+The shares are weighted means of the encoder's and the words model's; Spanish is read in English words as well. Where
+onnxruntime or tokenizers are not installed, the words model reads alone. The same text always gives the same reading
+on one machine. Never raises on any text.
 """
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from pathlib import Path
@@ -17,6 +18,7 @@ import numpy as np
 from agents.reading.model import labels
 from agents.reading.model.encoder import Encoder
 from agents.reading.model.folding import folded
+from agents.reading.model.gloss import asked, glossed
 from agents.reading.model.windows import windows
 from agents.reading.model.words import Row, WordsModel, all_spanish, softmax, spanish
 
@@ -24,6 +26,8 @@ ARTEFACTS: Final = Path(__file__).parent / "artefacts"
 NAME: Final = "learnt reader"
 _ENCODER: Final = {"tier": 0.6, "act": 0.7, "score": 0.6, "asks": 0.6}
 """What the encoder's share weighs; the rest is the words model's."""
+_GLOSSED: Final = 0.8
+"""What Spanish in English words weighs; chosen on `later`."""
 _LONGEST: Final = 20_000
 """Characters of a text that are read, half from its beginning and half from its end."""
 _KEPT: Final = 2048
@@ -165,9 +169,12 @@ class LearntReader:
 
     def _of_words(self, head: str, question: str, reply: str, item: int | None) -> Row:
         common = self._words.shares(head, question, reply, item)
-        if head != "tier" or not spanish(question, reply):
+        if not spanish(question, reply) or head == "outcome":
             return common
-        own = self._spanish.shares(head, question, reply, item)
+        ways = [pair for pair, _ in _ways(question, reply)]
+        if head == "act":
+            return _mean([self._words.shares(head, *pair, item) for pair in ways])
+        own = _mean([self._spanish.shares(head, *pair, item) for pair in ways])
         return own if all_spanish(reply) else max(own, common, key=_gravity)
 
     def _one(self, question: str, reply: str, item: int | None) -> tuple[Row, Row, Row, float, float]:
@@ -178,18 +185,33 @@ class LearntReader:
         if self._row is None:
             return tiers, acts, scores, asks, float(tiers[2] + tiers[3])
         with self._lock:
-            row = self._row(question, reply)
+            rows = [(self._row(*pair), weight) for pair, weight in _ways(question, reply)]
         mixed = [
-            _ENCODER[name] * softmax(row[where]) + (1 - _ENCODER[name]) * other
+            _ENCODER[name] * sum(weight * softmax(row[where]) for row, weight in rows) + (1 - _ENCODER[name]) * other
             for name, where, other in (
                 ("tier", labels.TIER, tiers),
                 ("act", labels.ACT, acts),
                 ("score", labels.SCORE, scores),
             )
         ]
-        asking = 1 / (1 + float(np.exp(-row[labels.ASKS])))
-        alarm = float(softmax(row[labels.TIER])[2:].sum())
+        asking = sum(weight / (1 + float(np.exp(-row[labels.ASKS]))) for row, weight in rows)
+        alarm = sum(weight * float(softmax(row[labels.TIER])[2:].sum()) for row, weight in rows)
         return mixed[0], mixed[1], mixed[2], _ENCODER["asks"] * asking + (1 - _ENCODER["asks"]) * asks, alarm
+
+
+def _ways(question: str, reply: str) -> list[tuple[tuple[str, str], float]]:
+    """The ways in which question and reply are read, and what each weighs: as they are written and, where the reply is
+    Spanish, in English words."""
+    pair = (question, reply)
+    if not spanish(question, reply):
+        return [(pair, 1.0)]
+    english = (asked(question) if spanish("", question) else question, glossed(reply))
+    return [(pair, 1 - _GLOSSED), (english, _GLOSSED)]
+
+
+def _mean(rows: Sequence[Row]) -> Row:
+    mean: Row = np.mean(rows, axis=0, dtype=np.float32)
+    return mean
 
 
 def _sound(text: str) -> str:

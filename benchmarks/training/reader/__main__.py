@@ -55,7 +55,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if not options.spanish:
         learn_encoder(known, options.into, 1 if options.few else EPOCHS)
         learn_words(known, options.into)
-    words.train(spanish, options.into / "words_es.npz", encoder.SEED, SPANISH_BITS)
+    words.train(words.both_ways(spanish), options.into / "words_es.npz", encoder.SEED, SPANISH_BITS)
     sys.stderr.write(f"learnt from {len(known)} examples, the Spanish words model from {len(spanish)}\n")
     if not options.few:
         write(options.into)

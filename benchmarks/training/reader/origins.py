@@ -19,6 +19,8 @@ PREPROCESSING: Final = (
     *(Path("benchmarks") / "training" / "reader" / f"{name}.py" for name in ("example", "examples", "variants")),
 )
 """What decides how a text reaches the models; a change here needs a new training."""
+GLOSSARY: Final = (MODEL / "gloss.py", MODEL / "glossary.es.tsv")
+"""What puts Spanish into English words; a change here needs the Spanish words model learnt anew."""
 FILES: Final = ("encoder.onnx", "tokenizer.json", "words.npz", "words_es.npz", "topics.npz")
 
 
@@ -36,11 +38,13 @@ def spanish_training() -> list[Example]:
 
 def origins() -> dict[str, str | int]:
     """The digests as they are now: of every example that is learnt from, of those of the Spanish words model, how
-    many each are, and of the base model and the code. Raises NotConfigured where the base model is not installed."""
+    many each are, of the base model, the code and the Spanish glossary. Raises NotConfigured where the base model is
+    not installed."""
     told = {"data": training(Random(SEED)), "spanish_data": spanish_training()}
     known = {name: hashlib.sha256("\n".join(map(repr, of)).encode()).hexdigest()[:16] for name, of in told.items()}
     counts = {"examples": len(told["data"]), "spanish_examples": len(told["spanish_data"])}
-    return {**known, **counts, "base": digest_of(folder())[:16], "preprocessing": _summed([*PREPROCESSING])}
+    code = {"preprocessing": _summed([*PREPROCESSING]), "glossary": _summed([*GLOSSARY])}
+    return {**known, **counts, "base": digest_of(folder())[:16], **code}
 
 
 def as_recorded(into: Path) -> bool:

@@ -1,6 +1,7 @@
 """Training of the words model: one logistic regression for each head over hashed words and pieces of words."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 from typing import Any, Final
@@ -8,6 +9,7 @@ from typing import Any, Final
 import numpy as np
 
 from agents.reading.model.folding import folded
+from agents.reading.model.gloss import asked, glossed
 from agents.reading.model.words import CLASSES, features
 from benchmarks.training.reader.example import Example
 from benchmarks.training.reader.examples import varied
@@ -27,6 +29,15 @@ def _told(head: str, one: Example) -> int | None:
     if one.scores is None or one.asks is None:
         return None
     return 2 * int(np.argmax(one.scores)) + one.asks
+
+
+def both_ways(known: Sequence[Example]) -> list[Example]:
+    """Spanish examples as they are written and once more in English words, as they are read."""
+    return [*known, *map(_in_english, known)]
+
+
+def _in_english(one: Example) -> Example:
+    return replace(one, question=asked(folded(one.question)), reply=glossed(folded(one.reply)))
 
 
 def train(known: Sequence[Example], path: Path, seed: int, bits: Mapping[str, int]) -> None:

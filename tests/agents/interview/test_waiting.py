@@ -16,12 +16,13 @@ he stepped out · she left for work, we can keep going · kids are asleep now ·
 no problem, go ahead · ready when you are · he's not here anymore · no one is here now · can we continue?
 what was the question? · he left, where were we · I'm back, thanks for the wait · all clear · it's safe now
 seguir · ya se fue a trabajar, dígame · ya puedo, siga · ya se durmió · estoy sola ya · no hay nadie ya
-podemos continuar? · cuando quiera seguimos · ya se durmió, ahorita sí · my husband ya se fue, go ahead
+podemos continuar? · cuando quiera seguimos · ya salió a trabajar mi esposo
+he's out of the house now · ya se durmió, ahorita sí · my husband ya se fue, go ahead
 I think he's gone, go on · he's upstairs now, go on · kids are asleep now · he went to bed so we can talk"""
 AFTER_A_CALL = """go on · continue · siga · never mind, go on · never mind, keep going · I'll continue · ok I'll go on
 let's get on with it · I guess we can go on · back to the questions please · no importa, siga · ok I'm good now
 ok I feel better, go on · continue without a person then · fine whatever, let's get it over with · ándele pues
-ahorita sí, siga · yes"""
+ahorita sí, siga · yes · alright, what's next? · ya puede seguir preguntando"""
 STAYS = """I'll be ready when he's gone · he's not gone yet · ok · sorry · 3 days · hold on · is he gone? no
 is he gone? · he left his keys so he'll be back · he's coming back · he's back · not safe
 i can't go on like this · don't go on · i can't talk now · he's gone to get his gun

@@ -114,7 +114,7 @@ def test_the_introduction_says_what_it_must(text: str) -> None:
         ("me siento sola", Act.ANSWER),
         ("no viene nadie a verme", Act.ANSWER),
         ("ya no quiero a nadie", Act.ANSWER),
-        ("me voy a dormir tarde todos los días", Act.ANSWER),
+        ("me voy a dormir tarde todos los días", Act.ELSEWHERE),
         ("No", Act.ANSWER),
         ("varios días, sobre todo por la noche", Act.ANSWER),
         ("dejé de fumar hace dos años", Act.ANSWER),

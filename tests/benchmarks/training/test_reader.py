@@ -29,7 +29,7 @@ def test_the_card_shows_the_held_out_sets() -> None:
     made = json.loads((ARTEFACTS / "origins.json").read_text("utf-8"))
     for kind in ("risk", "replies", "acts"):
         assert all(f"`{name}`" in card for name in examples.part("figures", kind))
-    assert all(made[name] in card for name in ("data", "spanish_data", "base", "preprocessing"))
+    assert all(made[name] in card for name in ("data", "spanish_data", "base", "preprocessing", "glossary"))
 
 
 @pytest.mark.parametrize("later", [False, True])
