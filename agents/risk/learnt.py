@@ -23,7 +23,7 @@ from agents.risk.now import OTHERS, asked_now, by_rule, not_now
 from agents.risk.of_the_talk import about_the_talk
 from agents.risk.port import Message
 from agents.risk.ready import asks_more, asks_ready, says_no_more, takes_leave
-from agents.risk.remarks import LIKELY, apart
+from agents.risk.remarks import apart, likely
 from agents.risk.ruleset import CLINIC, rules
 
 STOP: Final = 0.45
@@ -161,8 +161,8 @@ def _says_nothing(message: Message, text: str, bare: Learnt) -> bool:
 def _beside(message: Message, text: str, limit: float, ordinary: bool) -> tuple[Tier, float, tuple[int, int]]:
     """The tier of a danger that has a harmless remark beside it, how likely and where. Within one sentence, and in the
     answer to an item that has nothing to do with risk, it alerts and ends nothing."""
-    found = apart(message.context, text, message.item)
-    if found.danger < max(LIKELY, limit):
+    found = apart(message.context, text, message.item, message.language)
+    if found.danger < max(likely(message.language), limit):
         return Tier.NONE, found.danger, (found.start, found.end)
     return Tier.STOP if found.own and not ordinary else Tier.URGENT, found.danger, (found.start, found.end)
 

@@ -4,12 +4,16 @@ import re
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
+from agents.language import ENGLISH, Language
 from agents.reading.model.reader import reader
 
 LIKELY: Final = 0.7
 """How likely a stop has to be in words that have a harmless remark beside them."""
 HARMLESS: Final = 0.97
 """How likely no risk has to be in what is left out."""
+LIKELY_ABROAD: Final = 0.6
+HARMLESS_ABROAD: Final = 0.9
+"""The same in another language than English, which is read less surely."""
 _END: Final = re.compile(r"[.!?;,\n—]+\s+|\s+(?=(?:and|but|so|because|though|y|pero)\b)", re.IGNORECASE)
 _WITHIN: Final = re.compile(r"[;, ]*")
 _MOST: Final = 3
@@ -26,19 +30,25 @@ class Apart(NamedTuple):
     own: bool
 
 
-def apart(context: str | None, text: str, item: int | None) -> Apart:
+def likely(language: Language) -> float:
+    """How likely a stop has to be in words of a language that have a harmless remark beside them."""
+    return LIKELY if language == ENGLISH else LIKELY_ABROAD
+
+
+def apart(context: str | None, text: str, item: int | None, language: Language) -> Apart:
     """The most dangerous stretch of a message that has a harmless remark before or behind it; the whole message, in no
     danger, where none has."""
     learnt, found = reader(), [Apart(0, len(text), 0.0, own=False)]
+    least, harmless = likely(language), HARMLESS if language == ENGLISH else HARMLESS_ABROAD
     for (start, end), other, own in _parted(text):
         part, remark = text[start:end], text[slice(*other)]
-        if learnt.most("tier", None, remark)[0] < HARMLESS or learnt.read(None, remark).tiers[0] < HARMLESS:
+        if learnt.most("tier", None, remark)[0] < harmless or learnt.read(None, remark).tiers[0] < harmless:
             continue
-        if any(learnt.most("tier", asked, part, item)[3] < LIKELY for asked in {None, context}):
+        if any(learnt.most("tier", asked, part, item)[3] < least for asked in {None, context}):
             continue  # no reading makes it a stop
         danger = min(learnt.read(None, part).danger, learnt.read(context, part, item).danger)
         found.append(Apart(start, end, danger, own))
-    return max(found, key=lambda one: (one.danger >= LIKELY and one.own, one.danger))
+    return max(found, key=lambda one: (one.danger >= least and one.own, one.danger))
 
 
 def _parted(text: str) -> Iterator[tuple[tuple[int, int], tuple[int, int], bool]]:
