@@ -182,7 +182,8 @@ async def _act(state: State, words: Words, to: int | None, seen: Question | None
     if state.waiting and seen is None:
         unsafe = state.halt is Purpose.UNSAFE
         return waiting(heard, words.text, asked.item, state.language, unsafe, at_end=state.at_end)
-    if state.paused and state.at_end and seen is None and closes(words.text, state.language):
+    pauses = state.paused and state.at_end and state.aside not in _ENDINGS
+    if pauses and seen is None and closes(words.text, state.language):
         return Heard(act=Act.DECLINE)
     if heard.act is Act.ASK and asked.item and pointed(state, asked.item, words.text) is not None:
         heard = Heard(act=Act.ANSWER, item=asked.item)  # "I already told you", and they did

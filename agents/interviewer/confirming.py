@@ -101,7 +101,8 @@ def nothing_more(text: str, language: Language) -> bool:
         return False
     if language == ENGLISH:
         return pattern("nothing_more").fullmatch(said) is not None
-    return all(lists(language).whole("nothing_more", one) for one in folded_sentences(text))
+    told = [*folded_sentences(text)] or [said]
+    return all(lists(language).whole("nothing_more", one) for one in told)
 
 
 def elsewhat(text: str) -> bool:

@@ -204,8 +204,8 @@ def _denied(message: Message, reading: Reading) -> bool:
 
 def _not_by_itself(message: Message, written: Written, told: Learnt, bare: Learnt) -> bool:
     """Whether words hold nothing dangerous by themselves, and begin with a no to whether it is there now ("no not right
-    now, sorry for being dramatic"), or take leave at the end where no danger was told of: somebody looks at them, and
-    nothing ends."""
+    now, sorry for being dramatic"); or that they take leave at the end, in whichever words, where no danger was told
+    of: somebody looks at them, and nothing ends."""
     if asks_more(message) and not message.prior:
         return takes_leave(message) or (told.danger < ELSEWHERE and bare.alarm < _QUIET)
     denies = rules(message.language).answers["no"].search(written.text) is not None

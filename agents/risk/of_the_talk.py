@@ -22,7 +22,7 @@ def about_the_talk(message: Message) -> bool:
     said = [" ".join(one.split()) for one in _SENTENCE.findall(text) if any(map(str.isalpha, one))]
     if any(len(one.split()) > _QUESTION for one in said) or re.search(table("about.toml")["grave"], text):
         return False
-    return all(any(_fits(known, one) for known in entries(message.language)) for one in said)
+    return bool(said) and all(any(_fits(known, one) for known in entries(message.language)) for one in said)
 
 
 def _fits(known: Entry, sentence: str) -> bool:

@@ -169,6 +169,8 @@ async def save_safety(
     own = "" if given.get("do") == "reset" else words(given.get("script", ""))
     said: dict[str, Any]
     try:
+        if not own and given.get("do") != "reset":
+            raise CorrectInput("write something, or go back to the file's message")
         changed = with_safety(kept, known, own, script(known, settings.safety))
         if given.get("do") != "preview":
             await clinic.save(changed, account.email, _version(given))

@@ -44,9 +44,9 @@ def _wrong(own: str, script: str) -> Iterator[str]:
         yield f"no braces but those of {NUMBERS}"
     if re.search(r"\d", around):
         yield "no numbers of your own: they come from the file of the place"
-    if _MARKS.search(around) or any(line.startswith(("-", "+")) for line in paragraphs):
+    if _MARKS.search(around) or any(line.startswith(("-", "+", "\u2022", "\u2013", "\u2014")) for line in paragraphs):
         yield "plain sentences only, without marks such as * or a list"
     if re.search(r"[?\u00bf]", around):
         yield "no question: the conversation ends with it"
-    if len(own) > LONGEST:
+    if len(own.replace("\n\n", "\n")) > LONGEST:
         yield f"longer than {LONGEST:,} characters"

@@ -14,6 +14,7 @@ from psycopg import AsyncConnection, Error
 from psycopg.errors import UniqueViolation
 from psycopg.rows import class_row
 from psycopg_pool import AsyncConnectionPool
+from pydantic import ValidationError
 
 from agents.errors import NotNow
 from agents.questions.catalogue import Clinic
@@ -73,7 +74,7 @@ class ClinicStore:
 
     async def save(self, settings: ClinicSettings, by: str, after: int) -> None:
         """Keep a new version, made from version `after` (0 for none). Raises NotNow where there is a newer one."""
-        body = json.dumps(settings.model_dump(mode="json"))
+        body = json.dumps(settings.model_dump(mode="json", exclude=None if settings.safety else {"safety"}))
         try:
             async with self._pool.connection() as connection:
                 await connection.execute(_SAVE, (after + 1, by, body))
@@ -82,13 +83,14 @@ class ClinicStore:
         self._read = time.monotonic(), settings
 
     async def told(self, interview: UUID, locale: str) -> Clinic:
-        """What the interviewer is told for an interview. Never raises: without a database, what was read last."""
+        """What the interviewer is told for an interview. Never raises: without a database, or where what is kept there
+        cannot be read, what was read last."""
         now = time.monotonic()
         try:
             if self._read is None or now - self._read[0] > FRESH_SECONDS:
                 await self.current()
             therapist, driver = await self._by(interview, now)
-        except Error as failed:
+        except (Error, ValidationError) as failed:
             logger.warning("clinic's settings: %s; going on with what was read", type(failed).__name__)
             therapist, driver = self._led.get(interview, (now, _NOT_KNOWN))[1]
         told = {"by_model": self._by_model(driver), "quotes": self._server.alert_quotes}
@@ -108,8 +110,9 @@ class ClinicStore:
         """Reads once what is set, so that a first message which is a danger finds it."""
         try:
             await self.current()
-        except Error as failed:
-            logger.warning("clinic's settings: %s; the files' safety messages until they can be read", failed)
+        except (Error, ValidationError) as failed:
+            told = "clinic's settings: %s; the files' safety messages until they can be read"
+            logger.warning(told, type(failed).__name__)
         yield
 
     def _settings(self) -> ClinicSettings:

@@ -106,9 +106,11 @@ class View(Value):
         """`alerted`, in the order in which it is read: what stopped the interview first, the rest as it was said. Where
         something stopped it, with `now`; an answer of before the stop says so, since it does not answer that."""
         answers = {one.turn: one for one in self.now}
-        told = [_answering(one, NOW) if one.turn in answers and not one.claim else one for one in self.alerted]
-        if stopped := self._stopped_at:
-            told += [_answering(one, NOW_BEFORE if one.turn < stopped else NOW) for one in self._untold]
+        stopped = self._stopped_at
+        alerted = [one for one in self.alerted if one.turn in answers and not one.claim]
+        told = [one for one in self.alerted if one not in alerted]
+        asked = (*alerted, *(self._untold if stopped else ()))
+        told += [_answering(one, NOW_BEFORE if one.turn < stopped else NOW) for one in asked]
         return tuple(sorted(told, key=lambda one: (not one.stop, one.turn)))
 
     @property

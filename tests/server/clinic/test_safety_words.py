@@ -2,6 +2,7 @@
 
 import html
 import re
+import time
 from collections.abc import Iterator
 
 import httpx
@@ -10,6 +11,7 @@ import pytest
 
 from agents.risk.help.helplines import FOLDER
 from agents.risk.help.script import numbers_of, script
+from server.clinic.store import FRESH_SECONDS
 from tests.conftest import Running
 from tests.server.interviews.talking import begun, talker
 
@@ -116,3 +118,20 @@ def test_it_is_for_admins_and_nobody_overwrites_what_they_have_not_seen(
     assert "Somebody else has saved" in late.text
     with httpx.Client(base_url=server.url, headers={"accept": "application/json"}, timeout=60) as stranger:
         assert stranger.post(f"{PAGE}/en-US/safety", data={"script": OWN}).status_code in {401, 403}
+
+
+def test_settings_that_cannot_be_read_stop_no_conversation(signed_in: httpx.Client, database_url: str) -> None:
+    with psycopg.connect(database_url) as connection:
+        connection.execute(
+            """insert into clinic_version (number, by, body) values (999, 'later', '{"of_a_later_release": 1}')"""
+        )
+    time.sleep(FRESH_SECONDS)
+    assert told(signed_in) == script("en-US", FOLDER)
+
+
+def test_an_empty_message_is_refused_and_not_taken_for_a_way_back(signed_in: httpx.Client) -> None:
+    assert sent(signed_in, OWN).status_code == 200
+    answer = sent(signed_in, "  ")
+    assert answer.status_code == 422
+    assert "write something, or go back to the file's message" in html.unescape(answer.text)
+    assert told(signed_in) == SENT
