@@ -1,6 +1,6 @@
 """The clinic's settings, for admins: what patients are told, each text with a preview, and who changed what."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final
 
 from litestar import Request, get, post
@@ -119,19 +119,12 @@ async def save_texts(
     """Save the texts of a locale, or show them as a patient would read them and save nothing. Raises NotFound."""
     given, known = await _form(request), _known(locale)
     kept, shown = await clinic.current(), typed(given, known)
-    said: dict[str, Any]
-    try:
-        changed = texts(kept, known, given)
-        if given.get("do") != "preview":
-            await clinic.save(changed, account.email, _version(given))
-            return Redirect(f"{PAGE}?locale={known}&saved=texts#saved", status_code=303)
-    except (CorrectInput, NotNow) as wrong:
-        status, said = 422, dict[str, Any](texts_error=str(wrong))
-    else:
-        status, said = 200, {"previewed": True, "preview": changed}
-    return await clinic_view(
-        clinic, logos, settings, known, status_code=status, given=shown, version=_version(given), **said
-    )
+    changed, wrong = await _saved(clinic, given, account, lambda: texts(kept, known, given))
+    if changed and not _previews(given):
+        return Redirect(f"{PAGE}?locale={known}&saved=texts#saved", status_code=303)
+    said: dict[str, Any] = {"previewed": True, "preview": changed} if changed else {"texts_error": wrong}
+    more = {"given": shown, "version": _version(given)}
+    return await clinic_view(clinic, logos, settings, known, status_code=200 if changed else 422, **more, **said)
 
 
 @get(
@@ -166,21 +159,38 @@ async def save_safety(
     """Save the clinic's words around the numbers, show them and save nothing, or go back to the file's. Raises
     NotFound."""
     given, known, kept = await _form(request), _known(locale), await clinic.current()
-    own = "" if given.get("do") == "reset" else words(given.get("script", ""))
-    said: dict[str, Any]
-    try:
-        if not own and given.get("do") != "reset":
+    resets = given.get("do") == "reset"
+    own = "" if resets else words(given.get("script", ""))
+
+    def change() -> ClinicSettings:
+        if not own and not resets:
             raise CorrectInput("write something, or go back to the file's message")
-        changed = with_safety(kept, known, own, script(known, settings.safety))
-        if given.get("do") != "preview":
-            await clinic.save(changed, account.email, _version(given))
-            return Redirect(f"{PAGE}?locale={known}&saved=safety#saved", status_code=303)
-    except (CorrectInput, NotNow) as wrong:
-        status, said = 422, dict[str, Any](safety_error=str(wrong))
-    else:
-        status, said = 200, {"safety_previewed": True, "preview": changed}
+        return with_safety(kept, known, own, script(known, settings.safety))
+
+    changed, wrong = await _saved(clinic, given, account, change)
+    if changed and not _previews(given):
+        return Redirect(f"{PAGE}?locale={known}&saved=safety#saved", status_code=303)
+    said: dict[str, Any] = {"safety_previewed": True, "preview": changed} if changed else {"safety_error": wrong}
     more = {"safety_words": own, "version": _version(given)}
-    return await clinic_view(clinic, logos, settings, known, status_code=status, **more, **said)
+    return await clinic_view(clinic, logos, settings, known, status_code=200 if changed else 422, **more, **said)
+
+
+def _previews(given: dict[str, str]) -> bool:
+    """Whether a form only asks how it would look."""
+    return given.get("do") == "preview"
+
+
+async def _saved(
+    clinic: ClinicStore, given: dict[str, str], account: Account, change: Callable[[], ClinicSettings]
+) -> tuple[ClinicSettings | None, str]:
+    """The changed settings, kept unless the form only asks for a preview; or None and what is wrong."""
+    try:
+        changed = change()
+        if not _previews(given):
+            await clinic.save(changed, account.email, _version(given))
+    except (CorrectInput, NotNow) as wrong:
+        return None, str(wrong)
+    return changed, ""
 
 
 async def clinic_view(
