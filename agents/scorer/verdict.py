@@ -67,7 +67,7 @@ _SURE: Final = 0.75
 _DOUBT: Final = 0.6
 """A problem, or that there was none, that is less likely than this is asked back; `_SURE` after a follow-up."""
 LEFT: Final = 0.3
-"""How likely no problem has to be for a score above 0 to be asked back: on `limits` 9 of 13 of these are to be asked."""
+"""How likely no problem has to be for a score above 0 to be asked back; on `limits` 9 of 13 such are to be asked."""
 _CLEAR: Final = 0.2
 """A problem that is no likelier than this is plainly denied."""
 _WELL: Final = 0.15
