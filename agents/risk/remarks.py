@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from statistics import fmean
 from typing import Final, NamedTuple
 
 from agents.language import ENGLISH, Language
@@ -13,7 +14,8 @@ HARMLESS: Final = 0.97
 """How likely no risk has to be in what is left out."""
 LIKELY_ABROAD: Final = 0.6
 HARMLESS_ABROAD: Final = 0.9
-"""The same in another language than English, which is read less surely."""
+"""The same in another language than English, which is read less surely: there the mean counts of how likely a stop the
+words are behind their question and without it, elsewhere the lesser."""
 _END: Final = re.compile(r"[.!?;,\n—]+\s+|\s+(?=(?:and|but|so|because|though|y|pero)\b)", re.IGNORECASE)
 _WITHIN: Final = re.compile(r"[;, ]*")
 _MOST: Final = 3
@@ -46,7 +48,8 @@ def apart(context: str | None, text: str, item: int | None, language: Language) 
             continue
         if any(learnt.most("tier", asked, part, item)[3] < least for asked in {None, context}):
             continue  # no reading makes it a stop
-        danger = min(learnt.read(None, part).danger, learnt.read(context, part, item).danger)
+        told = learnt.read(None, part).danger, learnt.read(context, part, item).danger
+        danger = min(told) if language == ENGLISH else fmean(told)
         found.append(Apart(start, end, danger, own))
     return max(found, key=lambda one: (one.danger >= least and one.own, one.danger))
 

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Final
 
 _LIST: Final = Path(__file__).with_name("glossary.es.tsv")
+"""A form or a turn of up to four words, folded, a tab, and what it means in English; sorted."""
 _WORD: Final = re.compile(r"[a-z]+")
 _MOST: Final = 4
 """Words of the longest entry."""
@@ -57,9 +58,8 @@ def asked(question: str) -> str:
 
 def glossed(text: str) -> str:
     """A folded Spanish text in English words, each in its place; words that are not listed stay as they are."""
-    listed, found, at = _listed(), [], 0
-    words = list(_WORD.finditer(text))
-    place = 0
+    listed, words = _listed(), list(_WORD.finditer(text))
+    found, place, at = [], 0, 0
     while place < len(words):
         for many in range(min(_MOST, len(words) - place), 0, -1):
             run = words[place : place + many]
@@ -85,13 +85,14 @@ def _meant(word: str) -> str:
             return f"{listed[stem]} {english}".strip()
     for ending, other in _ENDINGS:
         stem = word.removesuffix(ending)
-        meant = listed.get(stem + other, "i ") if stem != word and len(stem) >= _STEM else "i "
-        if not meant.startswith("i "):  # "odia" is not "odio"
+        if stem == word or len(stem) < _STEM:
+            continue
+        meant = listed.get(stem + other)
+        if meant is not None and not meant.startswith("i "):  # "odia" is not "odio"
             return meant
     return word
 
 
 @cache
 def _listed() -> dict[str, str]:
-    lines = _LIST.read_text("utf-8").splitlines()
-    return dict(line.split("\t") for line in lines if line and not line.startswith("#"))
+    return dict(line.split("\t") for line in _LIST.read_text("utf-8").splitlines())
