@@ -31,6 +31,8 @@ Asked = Request[Any, Any, Any]
 _PATH: Final = "/interviews/{interview_id:uuid}"
 _DONE: Final = {303: ()}
 _TRIED: Final = {303: (), 409: (PAGE,), 422: (PAGE,)}
+_GAP: Final = "Item {} is empty. What is filled in below it is not kept yet."
+_FIRST: Final = "What was done about item 11 comes first. The answers below it are kept with the note."
 _WITHOUT: Final[Mapping[str, Settled]] = {"declined": "declined", "not_asked": "not_asked"}
 
 
@@ -96,6 +98,22 @@ class InHand:
         if (score := number(did, level1.MAX_SCORE)) is None:
             raise CorrectInput("did: 0 to 4, declined, not_asked or words")
         await self.in_person.settle(self.account, self.interview, item, "scored", score, again)
+
+    async def settle_rest(self, given: dict[str, Any]) -> Redirect | Template:
+        """Keep the fields `item-N`, as far as they are filled without a gap and before item 11 halts; what is left of
+        them comes back on the page."""
+        try:
+            while not (now := await self.in_person.reading(self.account, self.interview)).gate:
+                again = next((item for item in now.left if f"item-{item}" in given), None)
+                item = again or now.item or 0
+                if (did := given.get(f"item-{item}")) is None:
+                    break
+                await self.settle(item, str(did), again=again is not None)
+        except (CorrectInput, NotNow) as wrong:
+            return await self.page(None, wrong, given)
+        if any(f"item-{item}" in given for item in level1.items() if item not in now.state.responses):
+            return await self.page(None, CorrectInput(_FIRST if now.gate else _GAP.format(now.item)), given)
+        return self.onto("/in-person")
 
     def onto(self, page: str = "") -> Redirect:
         """To the interview's page, or one below it, after something was done."""
@@ -203,19 +221,9 @@ async def answer_in_person(data: Annotated[AnswerForm, Form], hand: NamedDepende
 )
 async def answer_the_rest(request: Asked, hand: NamedDependency[InHand]) -> Redirect | Template:
     """The fields `item-N`: those that are filled of what the patient skipped or left open, then the rest in the form's
-    order, as far as they are filled without a gap; item 11 above 0 halts there. What cannot be kept comes back with the
-    form as it was sent."""
-    given = await request.form()
-    try:
-        while not (now := await hand.in_person.reading(hand.account, hand.interview)).gate:
-            again = next((item for item in now.left if f"item-{item}" in given), None)
-            did = given.get(f"item-{again or now.item}")
-            if did is None:
-                break
-            await hand.settle(again or now.item or 0, str(did), again=again is not None)
-    except (CorrectInput, NotNow) as wrong:
-        return await hand.page(None, wrong, dict(given))
-    return hand.onto("/in-person")
+    order, as far as they are filled without a gap; item 11 above 0 halts there. What cannot be kept, or not yet, comes
+    back with the form as it was sent."""
+    return await hand.settle_rest(dict(await request.form()))
 
 
 @post(
@@ -231,15 +239,19 @@ async def answer_the_rest(request: Asked, hand: NamedDependency[InHand]) -> Redi
     ),
 )
 async def note_what_was_done(
-    data: Annotated[NoteForm, Form], interviews: NamedDependency[Interviews], hand: NamedDependency[InHand]
+    request: Asked,
+    data: Annotated[NoteForm, Form],
+    interviews: NamedDependency[Interviews],
+    hand: NamedDependency[InHand],
 ) -> Redirect | Template:
-    """The note acknowledges the alert that item 11 raised. What cannot be kept comes back as it was written: 409 where
-    no alert stands."""
+    """The note acknowledges the alert that item 11 raised; then the answers are kept that waited for it (`item-N`).
+    What cannot be kept comes back as it was written: 409 where no alert stands."""
+    waiting = {name: told for name, told in (await request.form()).items() if name.startswith("item-")}
     try:
         await interviews.acknowledge(hand.account, hand.interview, data.note)
     except (CorrectInput, NotNow) as wrong:
-        return await hand.page(None, wrong, {"note": data.note})
-    return hand.onto("/in-person")
+        return await hand.page(None, wrong, waiting | {"note": data.note})
+    return await hand.settle_rest(waiting)
 
 
 @post(

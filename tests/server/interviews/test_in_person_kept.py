@@ -252,3 +252,26 @@ def test_an_item_that_was_not_asked_is_left_open_and_a_step_and_said_in_one_phra
     assert "19, 21, 22, 23 were given in person" in text
     (row,) = [line for line in signed_in.get(f"/interviews/{interview}/items.csv").text.splitlines() if ",20," in line]
     assert "not_asked" in row
+
+
+def test_what_stands_below_an_empty_item_comes_back_and_is_said_to_be_not_kept(signed_in: httpx.Client) -> None:
+    interview = in_person(signed_in)
+    filled = {f"item-{item}": "1" for item in range(4, 11)}
+    answer = signed_in.post(f"/interviews/{interview}/in-person/form", data=filled | {"item-1": "1", "item-2": "1"})
+    assert answer.status_code == 422
+    assert "Item 3 is empty. What is filled in below it is not kept yet." in answer.text
+    assert len(re.findall(r'name="item-(?:[4-9]|10)" value="1" aria-label="[^"]*" checked', answer.text)) == len(filled)
+
+
+def test_answers_below_item_11_wait_for_the_note_and_are_kept_with_it(signed_in: httpx.Client) -> None:
+    interview = in_person(signed_in)
+    filled = {f"item-{item}": "2" if item == 11 else "1" for item in range(1, 24)}
+    form = signed_in.post(f"/interviews/{interview}/in-person/form", data=filled)
+    assert "The answers below it are kept with the note." in form.text
+    waiting = dict(re.findall(r'type="hidden" name="(item-\d+)" value="(\d)"', form.text))
+    assert {f"item-{item}" for item in range(12, 24)} <= set(waiting)
+    with talker(signed_in, interview) as talking:
+        done = {"note": "C-SSRS administered", **waiting}
+        assert signed_in.post(f"/interviews/{interview}/in-person/done", data=done).status_code == 200
+        talking.until("ended")
+    assert len(signed_in.get(f"/interviews/{interview}/profile").json()["itemResponses"]) == 23
