@@ -156,7 +156,7 @@ async def save_safety(
     logos: NamedDependency[Logos],
     settings: NamedDependency[Settings],
 ) -> Template | Redirect:
-    """Save the clinic's words around the numbers, show them and save nothing, or go back to the file's. Raises
+    """Save the clinic's words around the numbers, show them and save nothing, or go back to the built-in ones. Raises
     NotFound."""
     given, known, kept = await _form(request), _known(locale), await clinic.current()
     resets = given.get("do") == "reset"
@@ -164,7 +164,7 @@ async def save_safety(
 
     def change() -> ClinicSettings:
         if not own and not resets:
-            raise CorrectInput("write something, or go back to the file's message")
+            raise CorrectInput("Write the message, with {numbers} on a line of its own.")
         return with_safety(kept, known, own, script(known, settings.safety))
 
     changed, wrong = await _saved(clinic, given, account, change)

@@ -39,7 +39,7 @@ def _wrong(own: str, script: str) -> Iterator[str]:
     if own.count(NUMBERS) != 1 or NUMBERS not in paragraphs:
         yield f"{NUMBERS} has to stand in it once, on a line of its own"
     elif sum(map(str.isalpha, own.partition(NUMBERS)[0])) < _FEWEST_LETTERS:
-        yield "say something before the numbers"
+        yield "say in a sentence or two, before the numbers, that it was right to tell"
     if re.search(r"[{}]", around):
         yield f"no braces but those of {NUMBERS}"
     if re.search(r"\d", around):

@@ -55,16 +55,16 @@ def told(staff: httpx.Client, locale: str = "en-US") -> str:
 def test_the_clinics_words_reach_the_patient_around_the_files_numbers_and_can_be_reset(signed_in: httpx.Client) -> None:
     built_in = script("en-US", FOLDER)
     assert told(signed_in) == built_in
-    assert "Back to the file’s message" not in shown(signed_in)
+    assert "Back to the built-in message" not in shown(signed_in)
     assert sent(signed_in, OWN).status_code == 200
     page = shown(signed_in)
     assert "admin@localhost: safety texts" in page
     assert "Our duty team reads what you wrote today.</p>" in page
     assert told(signed_in) == SENT
     assert told(signed_in, "en-GB") == script("en-GB", FOLDER), "of another place nothing was changed"
-    assert "Back to the file’s message" in page
+    assert "Back to the built-in message" in page
     sent(signed_in, OWN, "reset")
-    assert "Back to the file’s message" not in shown(signed_in)
+    assert "Back to the built-in message" not in shown(signed_in)
     assert told(signed_in) == built_in
 
 
@@ -86,7 +86,7 @@ def test_a_preview_shows_it_with_the_numbers_and_saves_nothing(signed_in: httpx.
         ("We are glad that you told us this.", "{numbers} has to stand in it once"),
         ("We are glad that you told us this. {numbers}", "on a line of its own"),
         ("We are glad that you told us this.\n{numbers}\n{numbers}", "{numbers} has to stand in it once"),
-        ("{numbers}\nYou don't have to get through this alone.", "say something before the numbers"),
+        ("{numbers}\nYou don't have to get through this alone.", "say in a sentence or two, before the numbers"),
         ("We are glad that you told us this, {therapist}.\n{numbers}", "no braces but those of {numbers}"),
         ("We are glad that you told us this.\n{numbers}\nOr call 555 0199.", "no numbers of your own"),
         ("We are **glad** that you told us this.\n{numbers}", "plain sentences only"),
@@ -133,5 +133,5 @@ def test_an_empty_message_is_refused_and_not_taken_for_a_way_back(signed_in: htt
     assert sent(signed_in, OWN).status_code == 200
     answer = sent(signed_in, "  ")
     assert answer.status_code == 422
-    assert "write something, or go back to the file's message" in html.unescape(answer.text)
+    assert "Write the message, with {numbers} on a line of its own." in html.unescape(answer.text)
     assert told(signed_in) == SENT
