@@ -21,9 +21,10 @@ export class QuickAnswers {
   constructor(field, on) {
     this.#field = field;
     this.#on = on;
-    panel.addEventListener("click", ({ target }) => {
+    panel.addEventListener("click", ({ target, detail }) => {
       const button = target.closest("button");
-      if (button && panel.ariaDisabled !== "true") this.#tapped(button.textContent);
+      const settles = detail && panel.ariaDisabled === "true"; // a key, which brings no detail, is meant for the button it is on
+      if (button && !settles) this.#tapped(button.textContent);
     });
     field.addEventListener("input", () => this.#count());
     addEventListener("pagehide", () => this.flush());
