@@ -2,7 +2,7 @@
 what was said, score an item in person. Words that are written down are read for risk like any patient's message."""
 
 from datetime import datetime
-from typing import Literal, NamedTuple
+from typing import Final, Literal, NamedTuple
 
 from agents.domain.evidence import Quote, whole
 from agents.domain.level1 import HARM_ITEM, items
@@ -22,10 +22,12 @@ from agents.interviewer.port import Act
 from agents.quotes.sentences import shortened
 from agents.reading.subjects import rather
 from agents.risk.port import Message
+from agents.scorer.matter import names
 from agents.scorer.port import Answer, Scoring
 from agents.scorer.rules import score
 from agents.team import Team
 
+_FEW: Final = 3
 Settled = Literal["scored", "declined", "not_asked"]
 
 
@@ -113,8 +115,10 @@ def _read(state: State, item: int, *said: str) -> Scoring:
 
 
 def _of_another(state: State, item: int, said: str) -> int | None:
-    """The other item that words tell of rather than of this one, whether or not they would give it a score."""
-    return rather(said, item, state.language)
+    """The other item that words tell of rather than of this one, whether or not they would give it a score; a few have
+    to name its matter ("half a thought" tells of none)."""
+    other = rather(said, item, state.language)
+    return None if other and len(said.split()) <= _FEW and not names(said, other, state.language) else other
 
 
 def _grounds(state: State, item: int, tapped: int) -> tuple[tuple[Quote, ...], str]:

@@ -40,14 +40,32 @@ NOT_LATELY: Final = re.compile(
 OUTRIGHT: Final = frozenset({7, 12, 13, 16, 17, 21, 22, 23})
 """Items whose matter is there or not, so that "not for years" is none; of the others it may be what is good that has
 not been for so long ("have you been happy?")."""
+NO_SUCH_DAY: Final = re.compile(
+    r"(?: (?:i|we|have|had|there|is|was|been))*"
+    r" (?:never (?:had (?:a|any)|a|1)|not (?:(?:had|have) )?(?:(?:a )?single|1|any)|no)"
+    r"(?: single)? (?:(?P<good>good|decent|proper|happy|calm)|bad|rough|rotten|awful|terrible|low|sad)"
+    r" (?:1s?|days?|nights?|mornings?)(?: at all| lately| (?:in|for) .*)? [.!] "
+)
+"""No bad day, or no `good` one, and no more."""
+HEDGED: Final = re.compile(r" (?:maybe|perhaps|possibly|i think|i guess)(?= )")
 JOKES: Final = re.compile(r"\b(?:j/?k|just kidding|kidding|joking)\b", re.IGNORECASE)
 """Takes what was said back as a joke."""
 EITHER: Final = re.compile(
     r"\W*(?:no 1|yes or no|no or yes|plenty|not today|not very|(?:the|my) usual"
-    r"|(?:the same |same )?as (?:usual|always))\W*"
+    r"|(?:the same |same )?as (?:usual|always)|(?:no , )?(?:i )?(?:do|can) not (?:really )?remember)\W*"
 )
 """May be "no one" or "no, once"; none of it, or as much as ever; "plenty" of sleep or of worry; "not today", of
-fourteen days."""
+fourteen days; "I don't remember", of anything or of how it was."""
+NOT_NOW: Final = re.compile(
+    r"\W*(?:no\W+)?(?:(?:not (?:right now|now|at the moment|today|when|while|if)|ahora(?: mismo)? no|hoy no)\b"
+    r"|ya no(?: m[aá]s)?\W*$)",
+    re.IGNORECASE,
+)
+"""Says of thoughts of self-harm when they are not there, and so nothing of the two weeks."""
+WOULD: Final = re.compile(
+    r"\b(?:would|wouldn['’]?t|i['’]d|(?:har|atrever|intentar|lastimar|matar|quitar)[ií]a)\b", re.IGNORECASE
+)
+"""Says what would be done, and so nothing of what was thought."""
 _TURNED: Final = re.compile(r"\b(?:did not|que no|no fue as[ií])\.$")
 """The end of a question whose yes is the good answer ("do you feel you know yourself? ... on how many days you did
 not")."""
@@ -57,6 +75,12 @@ _BARELY: Final = re.compile(r"\W*(?:yes|yeah|yep|no|nope|nah|s[ií])\W*", re.IGN
 def turned(question: str, said: str) -> bool:
     """Whether a bare yes or no may mean either, by its question; it is asked back."""
     return _TURNED.search(question) is not None and _BARELY.fullmatch(said) is not None
+
+
+def puts_off(reading: Reading) -> bool:
+    """Whether words about self-harm say only that it is not now, or what would be done."""
+    plain, text = reading.lead is Lead.NO or reading.document.closing, reading.words.text
+    return NOT_NOW.match(text) is not None or (not plain and WOULD.search(text) is not None)
 
 
 def bare(reading: Reading) -> bool:

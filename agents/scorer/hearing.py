@@ -6,10 +6,11 @@ from typing import Final
 from agents.reading.model.reader import reader
 from agents.reading.stance import Lead
 from agents.scorer.evidence import bearing, quote
+from agents.scorer.otherwise import apart
 from agents.scorer.port import CONTRADICTED, Answer, Evidence, Source
 from agents.scorer.reading import Reading, read
 from agents.scorer.sides import contradiction, corrected, flat_no, flat_yes
-from agents.scorer.verdict import UNKNOWN, Verdict, apart, judge
+from agents.scorer.verdict import UNKNOWN, Verdict, judge
 
 CORRECTED: Final = "took an earlier answer back"
 _TAKEN_BACK: Final = 4

@@ -55,7 +55,7 @@ def of_the_patient(answer: Answer) -> Answer:
 def _own(said: str, language: Language, *, senses: bool) -> str:
     kept = said
     for start, end in of_others(said, language, senses=senses):
-        if _counts(said[start:end], language):
+        if counts(said[start:end], language):
             kept = kept[:start] + " " * (end - start) + kept[end:]
     return kept
 
@@ -71,7 +71,7 @@ def _told(said: str, language: Language) -> str:
     kept = said
     for sentence in _SENTENCE.finditer(said) if "?" in said else ():
         asked = sentence.group()
-        if asked.rstrip().endswith("?") and may_ask(asked) and not _counts(asked, language):
+        if asked.rstrip().endswith("?") and may_ask(asked) and not counts(asked, language):
             kept = kept[: sentence.start()] + " " * len(sentence.group()) + kept[sentence.end() :]
     return kept if any(map(str.isalnum, kept)) else said
 
@@ -86,10 +86,10 @@ def own_part(answer: Answer) -> Answer:
     others = [
         (start, end)
         for start, end in parts
-        if another(text[start:end], item, language) and _counts(text[start:end], language)
+        if another(text[start:end], item, language) and counts(text[start:end], language)
     ]
     own = [text[start:end] for start, end in parts if (start, end) not in others]
-    if not others or not any(_counts(part, language) or _denies(part, language) for part in own):
+    if not others or not any(counts(part, language) or _denies(part, language) for part in own):
         return answer
     kept = list(text)
     for start, end in others:
@@ -104,5 +104,6 @@ def _denies(part: str, language: Language) -> bool:
     return language != ENGLISH and _FLATLY.match(part) is not None
 
 
-def _counts(part: str, language: Language) -> bool:
+def counts(part: str, language: Language) -> bool:
+    """Whether words say how often, by whichever reading of the language."""
     return bool(document(part).mentions) if language == ENGLISH else often(part, language) is not None

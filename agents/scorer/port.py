@@ -103,6 +103,21 @@ class Scoring(Value):
         return in_words(self.score, self.yes_alone)
 
 
+def unanswered(evidence: tuple[Evidence, ...], note: str | None) -> Scoring:
+    """What is made of a reply that did not answer the item."""
+    return Scoring(
+        score=0,
+        ambiguity=10,
+        confidence=0.1,
+        endorsed=None,
+        answered=False,
+        evidence=evidence,
+        needs_followup=True,
+        missing="endorsement",
+        note=note,
+    )
+
+
 class Scorer(Protocol):
     """Any engine that scores an answer."""
 

@@ -9,8 +9,9 @@ from agents.scorer.allowed import allowed
 from agents.scorer.hearing import hear, together
 from agents.scorer.often import only_days
 from agents.scorer.orders import as_typed, without_orders_to_score
+from agents.scorer.otherwise import taken_back
 from agents.scorer.parts import of_the_patient, own_part, told_after_all, without_questions
-from agents.scorer.port import Answer, Evidence, Scoring, Source
+from agents.scorer.port import Answer, Evidence, Scoring, Source, unanswered
 
 _TOLD: Final = re.compile(
     r"\s*(?:well,? )?(?:i(?:['’]?ve| have)?(?: already)? (?:told you|said)(?: that| this| so)?|(?:like|as) i said)"
@@ -26,6 +27,8 @@ _SAYS_LESS: Final = 2
 def score(answer: Answer) -> Scoring:
     """Score one answer. Pure and deterministic; takes any text, also empty or hostile."""
     answer = _as_written(answer)
+    if taken_back(answer.reply if answer.followup_reply is None else answer.followup_reply):
+        return unanswered((), None)
     told = own_part(of_the_patient(told_after_all(without_questions(without_orders_to_score(answer)))))
     scored = _allowed(told) or (short.score(told) if told.language != ENGLISH else _score(told))
     return scored if told is answer else scored.model_copy(update={"evidence": as_typed(scored.evidence, answer)})

@@ -12,14 +12,14 @@ from agents.reading.model.labels import ACTS
 from agents.reading.model.reader import Learnt, reader
 from agents.reading.model.topics import rival
 from agents.reading.subjects import NAMED_MORE, elsewhere
-from agents.scorer.few_words import SAYS_HOW, turned
-from agents.scorer.formerly import formerly
+from agents.scorer.few_words import NOT_NOW, SAYS_HOW, WOULD, turned
 from agents.scorer.matter import another, lacks, lacks_anything, names
 from agents.scorer.often import Often, flat_answer, often, only_days
-from agents.scorer.port import CONTRADICTED, Answer, Evidence, Missing, Scoring, Source
+from agents.scorer.otherwise import otherwise
+from agents.scorer.port import CONTRADICTED, Answer, Evidence, Missing, Scoring, Source, unanswered
 from agents.scorer.reading import astray, heard
 from agents.scorer.tally import score_for_days
-from agents.scorer.verdict import LEFT, NOT_NOW
+from agents.scorer.verdict import LEFT
 
 _THERE: Final = 0.5
 _WELL: Final = 0.15
@@ -55,6 +55,9 @@ _MOST: Final = 0.9
 
 _STEP: Final = re.compile(r"\s*(?:un )?(?P<n>[0-4])[\s.!]*")
 """A step of the scale: a bare number, where no days were asked for."""
+_NO: Final = re.compile(r"\W*no\W*[,.;]", re.IGNORECASE)
+_FINE: Final = re.compile(r"\b(?:bien|content[oa]s?|feliz|felices|tranquil[oa]s?|calmad[oa]s?|relajad[oa]s?)\b", re.I)
+_NOT_FINE: Final = re.compile(r"\b(?:no|ni|nunca|sin|mal|menos|poco|excepto|salvo)\b", re.I)
 _COUNTS: Final = re.compile(r"cu[aá]nt[oa]s", re.IGNORECASE)
 
 
@@ -77,9 +80,9 @@ def _together(first: _Heard, second: _Heard) -> Scoring:
     clinician."""
     one, other = first.scoring, second.scoring
     if first.flat is not None and second.flat is not None and first.flat != second.flat and one.answered:
-        return _open(one.evidence + other.evidence, CONTRADICTED)
+        return unanswered(one.evidence + other.evidence, CONTRADICTED)
     if one.answered and one.missing == "endorsement" and not other.answered:
-        return _open((), None)
+        return unanswered((), None)
     if not other.answered or (one.missing is None and other.missing is not None and one.answered):
         return one
     return other.model_copy(update={"evidence": one.evidence + other.evidence if one.answered else other.evidence})
@@ -90,9 +93,9 @@ def _hear(text: str, answer: Answer, source: Source) -> _Heard:
     question = first or answer.question or wording(answer.item, answer.language).questions[0]
     whole = joined(answer.reply, text) if source == "followup" else text
     learnt = heard(question, whole, answer.item, answer.language)
-    if answer.item == HARM_ITEM and NOT_NOW.match(text):
+    if answer.item == HARM_ITEM and _puts_off(text):
         denied = _asking(_scored(0, _AMBIGUOUS, 0.4, (_piece(text, None, source),)), "endorsement")
-        return _Heard(denied if source == "reply" else _open((), None), None)
+        return _Heard(denied if source == "reply" else unanswered((), None), None)
     flat, told = flat_answer(text, answer.language), often(text, answer.language)
     if source == "reply" and (step := _STEP.fullmatch(text)) and not _COUNTS.search(first or answer.question or ""):
         return _Heard(_scored(int(step["n"]), 2, 0.9, (_piece(text, told, source),)), None)
@@ -100,16 +103,17 @@ def _hear(text: str, answer: Answer, source: Source) -> _Heard:
     if flat is not None and source == "reply" and turned(question, text):
         piece = _piece(text, None, source)
         return _Heard(_asking(_scored(2 if flat else 0, _AMBIGUOUS, 0.4, (piece,)), "endorsement"), None)
+    other = source == "reply" and otherwise(text, answer.item, answer.language)
     missing = lacks(text, answer.item, answer.language)
     may_stray = source == "reply" and flat is None and not missing
     if may_stray and _astray(text, answer, learnt, stray, counts=told is not None):
-        return _Heard(_open((), None), None)
+        return _Heard(unanswered((), None), None)
     if flat is False or (told is not None and not told.days and not missing):
         return _Heard(_scored(0, 2, 0.9, (_piece(text, told, source),)), flat)
     if told is not None:
         counted = _counted(text, told, learnt, source, missing)
         unlikely = not missing and not only_days(text, answer.language) and _unlikely(text, told, learnt)
-        doubted = learnt.acts[0] < _STRAYS or unlikely
+        doubted = learnt.acts[0] < _STRAYS or unlikely or other
         strays = source == "reply" and doubted and counted.answered
         return _Heard(_asking(counted, "endorsement") if strays else counted, flat)
     if flat:
@@ -118,8 +122,12 @@ def _hear(text: str, answer: Answer, source: Source) -> _Heard:
     if missing:
         return _Heard(_asking(_scored(_SOME, _AMBIGUOUS, 0.5, (_piece(text, None, source),))), None)
     told_of = _learnt(text, question, answer, learnt, source, stray)
-    before = source == "reply" and told_of.answered and formerly(text, answer.language)
-    return _Heard(_asking(told_of, "endorsement") if before else told_of, None)
+    return _Heard(_asking(told_of, "endorsement") if other and told_of.answered else told_of, None)
+
+
+def _puts_off(text: str) -> bool:
+    """Whether words about self-harm say only that it is not now, or what would be done."""
+    return NOT_NOW.match(text) is not None or (not _NO.match(text) and WOULD.search(text) is not None)
 
 
 def _astray(text: str, answer: Answer, learnt: Learnt, stray: float, *, counts: bool) -> bool:
@@ -143,9 +151,12 @@ def _other(text: str, answer: Answer) -> float:
 
 
 def _unlikely(text: str, told: Often, learnt: Learnt) -> bool:
-    """Whether days are counted in words that may well tell of none; see LEFT in verdict.py."""
-    beside = len(text.split()) - len(text[told.start : told.end].split())
-    return beside > _FEW and bool(told.days) and LEFT <= learnt.scores[0] < 1 - _WELL
+    """Whether days are counted in words that may well tell of none (see LEFT in verdict.py), or are days on which it
+    went well ("contenta todos los días")."""
+    rest = f"{text[: told.start]} {text[told.end :]}"
+    if told.days and _FINE.search(rest) and not _NOT_FINE.search(rest):
+        return True
+    return len(rest.split()) > _FEW and bool(told.days) and LEFT <= learnt.scores[0] < 1 - _WELL
 
 
 def _counted(text: str, told: Often, learnt: Learnt, source: Source, missing: bool) -> Scoring:
@@ -167,9 +178,9 @@ def _learnt(text: str, question: str, answer: Answer, learnt: Learnt, source: So
     """What the learnt reader makes of a reply that says neither yes nor no nor how many days."""
     least = _SAID if len(text.split()) <= _FEW else _ANSWERS
     if stray >= _ASTRAY or learnt.acts[0] < least or not any(map(str.isalnum, text)):
-        return _open((), None)
+        return unanswered((), None)
     if source == "followup" and _apart(text, question, answer.item):
-        return _open((), None)
+        return unanswered((), None)
     there = 1 - learnt.scores[0]
     start, end = reader().bearing(question, text, answer.item, None, there=there >= _THERE)
     evidence = (Evidence(source=source, start=start, end=end, text=text[start:end]),)
@@ -177,7 +188,7 @@ def _learnt(text: str, question: str, answer: Answer, learnt: Learnt, source: So
     if there < _THERE:
         doubtful = there > 1 - _SURE or lacks_anything(text, answer.language) or _tells_nothing(text, answer)
         if doubtful and source == "followup" and len(text.split()) <= _FEW:
-            return _open((), None)
+            return unanswered((), None)
         told = _scored(0, 6 if doubtful else 3, confidence, evidence)
         return _asking(told, "endorsement") if doubtful else told
     likeliest, few = max(range(1, 5), key=learnt.scores.__getitem__), len(text.split()) <= _SHORT
@@ -216,17 +227,3 @@ def _scored(value: int, ambiguity: int, confidence: float, evidence: tuple[Evide
 def _asking(scoring: Scoring, missing: Missing = "frequency") -> Scoring:
     endorsed = None if missing == "endorsement" else scoring.endorsed
     return scoring.model_copy(update={"needs_followup": True, "missing": missing, "endorsed": endorsed})
-
-
-def _open(evidence: tuple[Evidence, ...], note: str | None) -> Scoring:
-    return Scoring(
-        score=0,
-        ambiguity=10,
-        confidence=0.1,
-        endorsed=None,
-        answered=False,
-        evidence=evidence,
-        needs_followup=True,
-        missing="endorsement",
-        note=note,
-    )

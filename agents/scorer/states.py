@@ -34,7 +34,7 @@ def denied(item: int, clauses: Clauses) -> bool | None:
     """Whether every name of an item's problem is denied (True) or none is, though words of denial stand in its sentence
     (False). None where it is not named, nothing is denied, or both are said."""
     pattern = _named(item)
-    if pattern is None or not (clauses.marks["negator"] or clauses.marks["shunned"]):
+    if pattern is None or clauses.marks["past"] or not (clauses.marks["negator"] or clauses.marks["shunned"]):
         return None
     found = [match.start() + 1 for match in pattern.finditer(clauses.text)]
     denied = ("negator", "shunned")

@@ -27,9 +27,11 @@ _WITHIN: Final = (
     " in", " in the", " in these", " in the last", " in the past", " of the past", " of the last", " within",
 )  # fmt: skip
 _WELL_WEEK: Final = re.compile(
-    r" (?:,|it|that|i|i am|i was|was|is|has been|has|have been|went|honestly|really|then|and|,)*(?: \w+){0,2}? "
-    r"(?:nothing|none|fine|okay|good|normal|quiet|better|off|away|stopped|gone|back|clear|calm|great|not a)(?= )"
+    r" (?:not(?= (?:once|at all|1|a|so|any|now|really|[.,;!]))|nothing|none|stopped|gone"
+    r"|(?<! not )(?:fine|okay|good|normal|quiet|better|off|away|back|clear|calm|great))(?= )"
 )
+"""Says of a week that it was well."""
+_NOT_IN: Final = (" not", " nothing", " none", " not in", " not the")
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,13 +151,15 @@ def _window(text: str, mention: Mention) -> bool:
 
 def _one_week(clauses: Clauses, every: Mention) -> bool:
     """Whether every day was so in one week and the other one was well: "last week daily, this week I'm fine"."""
-    names = list(amount("week_name").finditer(clauses.text))
+    text, names = clauses.text, list(amount("week_name").finditer(clauses.text))
     if len(names) < 2:
         return False
-    return any(
-        _WELL_WEEK.match(clauses.text, name.end()) and not name.start() < every.start < name.end() + 20
-        for name in names
-    )
+    for name, behind in zip(names, (*(one.start() for one in names[1:]), len(text)), strict=True):
+        until = min(behind, every.start if every.start >= name.end() else behind)
+        told = f"{text[name.end() : until]} "
+        if _WELL_WEEK.search(told) or (text[: name.start()].endswith(_NOT_IN) and every.start != name.end()):
+            return True
+    return False
 
 
 def _every(mention: Mention, rest: list[Mention], text: str) -> Frequency:
@@ -210,6 +214,8 @@ def weigh(clauses: Clauses, mentions: list[Mention], item: Item, *, event: bool)
     exact = _exact(text, stated)
     if every and _one_week(clauses, every[0]):
         return Frequency(WINDOW / 2, True, (every[0],))
+    if every and (since := [m for m in stated if m.kind == "since"]):
+        return Frequency(since[0].days, False, (since[0], every[0]))
     if every and not (exact and exact.days > 2.4 and _tells(text, every[0], exact.mentions[0])):
         return _every(every[0], [m for m in usable if m is not every[0]], text)
     all_but = [m for m in excepted if amount("all_but").search(before(text, m))]

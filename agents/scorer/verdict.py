@@ -4,29 +4,30 @@ Said outright are a number on the scale, a plain no or yes, and days of fourteen
 chosen on replies of authors that the learnt reader was not trained on (`limits` in held_out.toml of the data).
 """
 
-import re
 from dataclasses import dataclass, replace
 from typing import Final
 
 from agents.language import ENGLISH
-from agents.reading.model.labels import ACTS
 from agents.reading.model.reader import Learnt
 from agents.reading.stance import Lead
 from agents.reading.vocabulary import Span
 from agents.scorer.few_words import (
     EITHER,
+    HEDGED,
     JOKES,
     NO_DAYS,
+    NO_SUCH_DAY,
     NOT_LATELY,
     OUTRIGHT,
     badly,
     bare,
     length,
+    puts_off,
     tells_nothing,
     turned,
     unheard,
 )
-from agents.scorer.formerly import formerly
+from agents.scorer.otherwise import astray, of_another, otherwise
 from agents.scorer.port import Missing
 from agents.scorer.reading import Reading
 from agents.scorer.states import contrary, denied, names_it, well
@@ -46,21 +47,14 @@ _AFTER_YES: Final = 0.3
 _COUNTED: Final = 0.4
 """The same where days were counted; `_AGAIN` in the reply to a follow-up."""
 _AGAIN: Final = 0.1
-_ANSWERS: Final = 0.2
-"""How likely a reply has to be an answer, where it says neither yes nor no nor how many days."""
 _PLAINLY: Final = 0.1
 """How likely a problem is that is denied by its name; the rest to 1 where it is told by its name."""
-_ASTRAY: Final = 0.6
-"""How likely a reply is none, not even to another item, from which on it is taken for none; `_SURE` for one that says
-yes, no or how often in more than a few words."""
 _FEW: Final = 2
 _SAID: Final = 0.8
 """How likely so few words have to be an answer that say neither yes nor no nor how often, and name nothing; else they
 are asked back: most are none ("test")."""
 _STRAYS: Final = 0.4
 """How likely a reply has to be an answer to this item; else it is asked back."""
-_HARDLY: Final = 0.25
-"""The same for a reply to a follow-up that counts days, read without the first one."""
 _DOUBTED: Final = 0.5
 """The same for one that is to say that the problem was not there."""
 _SURE: Final = 0.75
@@ -69,29 +63,22 @@ _DOUBT: Final = 0.6
 LEFT: Final = 0.3
 """How likely no problem has to be for a score above 0 to be asked back; on `limits` 9 of 13 such are to be asked."""
 _CLEAR: Final = 0.2
-"""A problem that is no likelier than this is plainly denied."""
+"""A problem that is no likelier than this is plainly denied; a likelier one in words that neither name it nor count nor
+say no is asked back: on `limits` 4 of 10 such are wrong or no answer."""
 _WELL: Final = 0.15
 """The same in the reply to a follow-up, for it to settle that there was none."""
 _DIM: Final = 0.03
 """The same of few words that neither deny anything nor say how it went."""
+_UNLIKELY: Final = 0.1
+"""A score for days by name or number that is no likelier than this by all that was said is asked back; on `limits` 4 of
+6 such are wrong, and of 12 that were told loosely 5."""
+_NAMED: Final = frozenset({"day", "weekend", "count"})
 _ASKS: Final = 0.4
 """How likely how often is still to be asked, from which on it is."""
 _HINT: Final = 0.2
 """What words of how often that don't decide add to the share of their score."""
 _LEAST, _MOST = 0.1, 0.9
 """Bounds of the confidence in what the learnt reader decided."""
-
-_OTHER: Final = ACTS.index("other")
-_ANOTHERS: Final = 0.7
-"""How likely a reply has to answer another item than the one on self-harm; than any that it does not name, where it
-tells that much more of the other: of 845 answers in `limits` it takes none."""
-_ITS_MATTER: Final = 0.6
-_TELLS: Final = 3.0
-NOT_NOW: Final = re.compile(
-    r"\W*(?:no\W+)?(?:not (?:right now|now|at the moment|today|when|while|if)|ahora(?: mismo)? no|hoy no)\b",
-    re.IGNORECASE,
-)
-"""Says of thoughts of self-harm when they are not there, and so nothing of the two weeks."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +103,7 @@ def judge(reading: Reading, *, flat: bool | None) -> Verdict:
     """The verdict on one reply. `flat`: it is nothing but a no (False) or a yes (True). A reply that may well be about
     something else is asked back, whatever it tells."""
     told = _told(reading, flat)
-    if reading.item.grave and told.score == 0 and NOT_NOW.match(reading.words.text):
+    if reading.item.grave and told.score == 0 and puts_off(reading):
         return UNKNOWN if reading.followup else replace(told, ambiguity=8, endorsed=None, missing="endorsement")
     if NOT_LATELY.fullmatch(reading.words.text) and not (reading.item.grave or reading.followup):
         outright = reading.item.id in OUTRIGHT
@@ -128,11 +115,27 @@ def judge(reading: Reading, *, flat: bool | None) -> Verdict:
     doubted = ((strays or reading.rather) and reading.lead is not Lead.YES and not reading.named) or (
         reading.oddly and told.score > 0
     )
-    doubted = doubted or (bare(reading) and tells_nothing(reading)) or formerly(reading.words.raw, ENGLISH)
-    if not doubted or flat is not None or reading.anchor or reading.followup or not told.answered:
+    nothing = bare(reading) and (unheard(reading) if told.score else tells_nothing(reading))
+    doubted = doubted or nothing or otherwise(reading.words.raw, reading.item.id, ENGLISH)
+    if flat is not None or reading.anchor or reading.followup or not told.answered:
         return told
+    if not doubted:
+        return _as_often(reading, told)
     least = _bounded(told.confidence, "endorsement")
     return replace(told, ambiguity=8, confidence=least, endorsed=None, missing="endorsement")
+
+
+def _as_often(reading: Reading, told: Verdict) -> Verdict:
+    """The verdict, asking how often where that was told loosely or makes a score that is hardly likely by all that was
+    said."""
+    often = reading.frequency
+    loosely = often is not None and not often.firm and often.mentions[0].kind != "cap"
+    loosely = loosely or (reading.well and HEDGED.search(reading.words.text) is not None)
+    named = often is not None and often.mentions[0].kind in _NAMED and len(reading.told) >= _FEW and not reading.well
+    unlikely = named and reading.learnt.scores[told.score] < _UNLIKELY
+    if told.missing or not told.score or not (loosely or unlikely):
+        return told
+    return replace(told, ambiguity=5, confidence=_bounded(told.confidence, "frequency"), missing="frequency")
 
 
 def _unsure(reading: Reading, told: Verdict) -> bool:
@@ -154,15 +157,17 @@ def _told(reading: Reading, flat: bool | None) -> Verdict:
     if reading.anchor is not None:
         score, span = reading.anchor
         return Verdict(score, 2, 0.85, score > 0, None, (span,))
+    if (day := NO_SUCH_DAY.fullmatch(reading.words.text)) and not reading.item.counts:
+        return Verdict(4 if day["good"] else 0, 2, 0.85, bool(day["good"]), None, ((0, len(day[0]) - 1),))
     silent = reading.lead is Lead.NOTHING and not any(map(str.isalnum, reading.words.text))
     if silent or (NO_DAYS.fullmatch(reading.words.raw) and not reading.followup):
         return UNKNOWN
     often, there = reading.frequency, _likely(reading)
-    strays = reading.elsewhere or (not reading.followup and (_astray(reading) or _of_another(reading)))
+    strays = reading.elsewhere or (not reading.followup and (astray(reading) or of_another(reading)))
     if flat is None and strays:
         return UNKNOWN
     if flat is False:
-        return _denied(reading)
+        return _denied(reading, 0)
     if often is not None and (counted := _counted(reading, often, there)):
         return counted
     if reading.lead is Lead.YES:
@@ -171,7 +176,7 @@ def _told(reading: Reading, flat: bool | None) -> Verdict:
         return _there(reading, flat) if likely else _absent(reading, there)
     if reading.lead in (Lead.NO, Lead.WEAK_NO) or reading.document.closing:
         return _after_no(reading, there)
-    if often is None and _astray(reading):
+    if often is None and astray(reading):
         return UNKNOWN
     return _there(reading, flat) if there >= _THERE else _absent(reading, there)
 
@@ -184,29 +189,6 @@ def _likely(reading: Reading) -> float:
     if (often is None or often.days <= 1) and (named := denied(reading.item.id, reading.clauses)) is not None:
         return min(there, _PLAINLY) if named else max(there, 1 - _PLAINLY)
     return max(there, reading.beside)
-
-
-def _astray(reading: Reading) -> bool:
-    if reading.learnt.acts[0] < _ANSWERS and reading.lead is not Lead.YES and not reading.named:
-        return True
-    if bare(reading):
-        return reading.astray >= _ASTRAY
-    return reading.astray >= _SURE and length(reading) > _FEW
-
-
-def _of_another(reading: Reading) -> bool:
-    """Whether it answers another item by the learnt reader: that on self-harm was asked, where whether comes first, or
-    its words tell of that item as well."""
-    if reading.lead is not Lead.NOTHING:
-        return False
-    likely, tells = reading.learnt.acts[_OTHER], reading.rival and reading.more >= _TELLS and not reading.named
-    return likely >= (_ANOTHERS if reading.item.grave else _ITS_MATTER) and (reading.item.grave or bool(tells))
-
-
-def apart(reading: Reading) -> bool:
-    """Whether a reply to a follow-up is no answer without the first one: it tells of something else, or of nothing."""
-    likely = reading.alone.acts[0] if reading.alone else 1.0
-    return likely < (_DOUBTED if bare(reading) else _HARDLY) and not reading.named
 
 
 def _days(often: Frequency) -> tuple[Span, ...]:
@@ -239,16 +221,19 @@ def _decides(reading: Reading, often: Frequency) -> bool:
     return often.mentions[0].kind in _DECIDES or len(often.mentions) > 1 or length(reading) <= _BRIEF
 
 
-def _denied(reading: Reading) -> Verdict:
+def _denied(reading: Reading, there: float) -> Verdict:
+    """A no; a weak one beside what may well tell of the problem is asked back."""
     weak = reading.lead is Lead.WEAK_NO
     span = reading.document.said if reading.lead is not Lead.NOTHING else reading.document.closing
+    if weak and there > 1 - _DOUBT and not reading.followup:
+        return Verdict(0, 7, _bounded(1 - there, "endorsement"), None, "endorsement", (span,) if span else ())
     return Verdict(0, 2 if weak else 1, 0.85 if weak else 0.96, False, None, (span,) if span else ())
 
 
 def _after_no(reading: Reading, there: float) -> Verdict:
     """A no, unless what follows it says the opposite; thoughts of self-harm are always taken up."""
     if there < (_THERE if reading.item.grave else _AFTER_NO) or reading.followup:
-        return _counted_after_no(reading, there) or _denied(reading)
+        return _counted_after_no(reading, there) or _denied(reading, there)
     score = _likeliest(reading)
     missing: Missing | None = (
         "endorsement" if there < _SURE else "frequency" if _asks(reading) or _open(reading) else None
@@ -293,10 +278,16 @@ def _absent(reading: Reading, there: float) -> Verdict:
     )
     if reading.alone and reading.lead is Lead.NOTHING and not _well(reading.alone, there):
         return UNKNOWN
-    least = _PLAINLY if reading.item.strange and reading.named else 1 - _DOUBT
-    if (there > least or doubted) and reading.lead is not Lead.YES:
+    if (there > _most(reading) or doubted) and reading.lead is not Lead.YES:
         return Verdict(0, 7, _bounded(1 - there, "endorsement"), None, "endorsement")
     return Verdict(0, 2 if there <= _CLEAR else 3, _bounded(1 - there, None), False, None)
+
+
+def _most(reading: Reading) -> float:
+    """How likely the problem may be where it is said not to have been there."""
+    if reading.item.strange:
+        return _PLAINLY if reading.named else 1 - _DOUBT
+    return _CLEAR if bare(reading) and not (reading.named or reading.followup) else 1 - _DOUBT
 
 
 def _well(alone: Learnt, there: float) -> bool:

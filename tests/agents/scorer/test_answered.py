@@ -237,3 +237,41 @@ def test_no_day_at_all_is_none(reply: str) -> None:
 )
 def test_no_day_but_some_is_some(item: int, reply: str) -> None:
     assert score(Answer(item=item, question=wording(item).questions[0], reply=reply)).score > 0
+
+
+@pytest.mark.parametrize(
+    ("item", "reply"),
+    [
+        (2, "my wife says im sad every day but i dont think so"),
+        (6, "i'd worry if i lost my job"),
+        (11, "I would never do it"),
+        (14, "slept well maybe twice"),
+        (15, "I don't remember"),
+        (17, "yes every day. wait sorry that was for coffee"),
+        (7, "more than once"),
+    ],
+)
+def test_what_tells_of_something_else_or_with_doubt_is_asked_back(item: int, reply: str) -> None:
+    for question in wording(item).questions:
+        assert score(Answer(item=item, question=question, reply=reply)).needs_followup
+
+
+def test_an_answer_that_was_for_another_question_counts_for_nothing() -> None:
+    assert not score(Answer(item=16, reply="10 days. sorry, that was the answer to the last one")).answered
+    assert not score(Answer(item=16, reply="sí, todos los días. perdón, eso era del café", language="es")).answered
+    assert score(Answer(item=16, reply="No wait, that was for two weeks, every day")).answered
+
+
+@pytest.mark.parametrize(
+    ("item", "reply", "value"),
+    [
+        (2, "not one bad day", 0),
+        (14, "never had a good night", 4),
+        (2, "last week was awful, every night, this week fine", 2),
+        (3, "happy all day every day", 0),
+        (14, "slept well twice", 4),
+    ],
+)
+def test_days_that_were_good_are_no_days_of_the_problem(item: int, reply: str, value: int) -> None:
+    for question in wording(item).questions:
+        assert score(Answer(item=item, question=question, reply=reply)).score == value

@@ -275,3 +275,13 @@ def test_answers_below_item_11_wait_for_the_note_and_are_kept_with_it(signed_in:
         assert signed_in.post(f"/interviews/{interview}/in-person/done", data=done).status_code == 200
         talking.until("ended")
     assert len(signed_in.get(f"/interviews/{interview}/profile").json()["itemResponses"]) == 23
+
+
+def test_half_a_word_proposes_no_score_and_tells_of_no_other_item(signed_in: httpx.Client) -> None:
+    interview = in_person(signed_in)
+    for item, said in enumerate(("Half a word", "Half a thought"), start=1):
+        assert sent(signed_in, interview, item, "words", words=said).status_code == 200
+        page = signed_in.get(f"/interviews/{interview}/in-person").text
+        assert "No score can be told from these words." in page
+        assert "Proposed" not in page and "data-proposed" not in page
+        assert sent(signed_in, interview, item, "0").status_code == 200
