@@ -172,12 +172,12 @@ def test_the_page_and_the_list_name_the_most_serious_of_what_was_acknowledged(
         patient.say("I think about killing myself sometimes.")
         both("Urgent: please read this now, since", "Urgent")
         acknowledged(signed_in, interview)
-        both("Was urgent", "Urgent")
+        both("Was urgent", "Was urgent")
         patient.goes_on()
         patient.say("I used to cut myself years ago.")
         both("Needs attention, since", "Needs attention")
         acknowledged(signed_in, interview)
-        both("Was urgent", "Urgent")
+        both("Was urgent", "Was urgent")
     page.close()
 
 
