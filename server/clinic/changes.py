@@ -1,5 +1,6 @@
 """What one version of the clinic's settings changed in the one before it, in lines: what it was, and what it is now."""
 
+import os.path
 from collections.abc import Iterator
 from typing import Final
 
@@ -50,16 +51,14 @@ def _erasure(settings: ClinicSettings) -> str:
 
 
 def _shift(old: str, new: str, empty: str) -> str:
-    same = next((at for at, (one, other) in enumerate(zip(old, new, strict=False)) if one != other), 0)
-    start = max(0, same - _BEFORE) if old and new else 0
-    return f"{_shown(old, start, empty)} → {_shown(new, start, empty)}"
+    one, other = " ".join(old.split()), " ".join(new.split())
+    differs = len(os.path.commonprefix([one, other]))
+    start = one.rfind(" ", 0, max(0, differs - _BEFORE)) + 1
+    return f"{_shown(one, start, empty)} → {_shown(other, start, empty)}"
 
 
-def _shown(text: str, start: int, empty: str) -> str:
-    if not text:
-        return empty
-    line = " ".join(text.split("\n\n"))
+def _shown(line: str, start: int, empty: str) -> str:
     if len(line) <= _SHORT:
-        return f"“{line}”"
+        return f"“{line}”" if line else empty
     part = line[start : start + _SHORT]
     return f"“{'…' if start else ''}{part}{'…' if start + _SHORT < len(line) else ''}”"

@@ -102,6 +102,6 @@ def test_what_is_typed_outlives_another_form_a_locale_and_a_clash(server: Runnin
     message.fill("Another one.")
     page.reload()
     expect(kept).to_be_visible()
-    page.get_by_role("button", name="Discard it").click()
+    page.get_by_role("button", name="Discard what is not saved").click()
     expect(message).to_have_value(own)
     expect(kept).to_have_count(0)

@@ -37,9 +37,9 @@ function watch(form) {
   });
 }
 
-/** Say that it is not saved, with the way back to what is. */
+/** Say that it is not saved, unless the server says so, with the way back to what is. */
 function say(form, stored, changed) {
-  const button = make("button", { type: "button" }, "Discard it");
+  const button = make("button", { type: "button" }, "Discard what is not saved");
   const words = `What stands in this form is not saved yet.${changed ? " Somebody has saved something else in its place since you began." : ""}`;
   const note = make("p", { class: "note warn unsaved", role: "status" }, make("span", {}, words), button);
   button.addEventListener("click", () => {
@@ -50,7 +50,8 @@ function say(form, stored, changed) {
     note.remove();
     fields(form)[0].focus();
   });
-  form.prepend(note);
+  if (stored) form.prepend(note);
+  else form.querySelector(".primary").after(button);
 }
 
 forms.forEach(watch);
