@@ -1,7 +1,7 @@
 """What one version of the clinic's settings changed in the one before it, in lines: what it was, and what it is now."""
 
-import os.path
 from collections.abc import Iterator
+from itertools import takewhile
 from typing import Final
 
 from server.clinic.fields import FACTS, topic
@@ -52,7 +52,7 @@ def _erasure(settings: ClinicSettings) -> str:
 
 def _shift(old: str, new: str, empty: str) -> str:
     one, other = " ".join(old.split()), " ".join(new.split())
-    differs = len(os.path.commonprefix([one, other]))
+    differs = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(one, other, strict=False)))
     start = one.rfind(" ", 0, max(0, differs - _BEFORE)) + 1
     return f"{_shown(one, start, empty)} → {_shown(other, start, empty)}"
 
