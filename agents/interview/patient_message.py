@@ -56,9 +56,8 @@ async def hear(draft: TurnDraft, words: Words, to: int | None, team: Team) -> No
     if reading.tier is Tier.STOP and words.item not in state.responses:
         words = replace(words, item=None)
     heard = await _act(state, words, to, seen, team)
-    if heard.act is Act.CORRECT and heard.item == HARM_ITEM != words.item:
-        said = replace(words, item=HARM_ITEM, text=value(words.text, state.language, revises=True))
-        reading = _graver(reading, _read(state, said, None, team))
+    if words.item != HARM_ITEM and (again := _of_harm(heard, words.text, state)) is not None:
+        reading = _graver(reading, _read(state, replace(words, item=HARM_ITEM, text=again), None, team))
         told = alert(state, len(state.transcript), words.text, reading)
     if (taken := affirmed(reading, heard, words.text)) is not reading:
         reading, told = taken, alert(state, len(state.transcript), words.text, taken)
@@ -82,6 +81,7 @@ async def hear(draft: TurnDraft, words: Words, to: int | None, team: Team) -> No
             then=heard.then,
             sure=heard.sure,
             about=heard.about,
+            revises=heard.revises,
             answers=to if seen else None,
             risk=reading,
             phase=state.phase,
@@ -108,6 +108,14 @@ def alarming(state: State, words: Words, to: int | None, team: Team) -> bool:
 def _read(state: State, words: Words, to: int | None, team: Team) -> Reading:
     seen = None if words.item is not None else state.late(to)
     return team.floor(_message(state, words, to if seen else None))
+
+
+def _of_harm(heard: Heard, text: str, state: State) -> str | None:
+    """What a message says anew of the item on self-harm, each other character a blank; None where it says nothing."""
+    if part := next((one for one in heard.revises if one.item == HARM_ITEM), None):
+        return " " * part.new + text[part.new : part.end]
+    corrects = heard.act is Act.CORRECT and heard.item == HARM_ITEM
+    return value(text, state.language, revises=True) if corrects else None
 
 
 def _graver(one: Reading, other: Reading) -> Reading:
@@ -178,7 +186,7 @@ async def _act(state: State, words: Words, to: int | None, seen: Question | None
         question=alone(state.asking, state.language, asked.item),
         language=state.language,
     )
-    heard = await team.interviewer.hear(words.text, situation)
+    heard = _known(await team.interviewer.hear(words.text, situation), state)
     if state.waiting and seen is None:
         unsafe = state.halt is Purpose.UNSAFE
         return waiting(heard, words.text, asked.item, state.language, unsafe, at_end=state.at_end)
@@ -198,6 +206,13 @@ async def _act(state: State, words: Words, to: int | None, seen: Question | None
     if seen is None or taken.act in _NO_ANSWERS:
         return taken
     return Heard(act=Act.LATE, item=asked.item, then=taken.then)
+
+
+def _known(heard: Heard, state: State) -> Heard:
+    """The move with new answers to items alone that have one."""
+    parts = tuple(one for one in heard.revises if one.item in state.responses and one.item != state.open_item)
+    item = parts[0].item if parts and heard.act is Act.CORRECT else heard.item
+    return heard._replace(item=item, revises=parts)
 
 
 def _taken(state: State, heard: Heard, current: int | None) -> Heard:

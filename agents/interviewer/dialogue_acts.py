@@ -7,10 +7,11 @@ from agents.domain.level1 import HARM_ITEM
 from agents.interviewer import hearing, repairs
 from agents.interviewer.complaints import complaint
 from agents.interviewer.confirming import agrees, elsewhat, nothing_more, of_erasure, something_more
-from agents.interviewer.going_back import back, picked, pointed_at, several
+from agents.interviewer.going_back import back, picked, pointed_at
 from agents.interviewer.language import foreign, mixed
 from agents.interviewer.moves import moved, sentences, short
 from agents.interviewer.phrases import move, words
+from agents.interviewer.pieces import revising
 from agents.interviewer.port import Act, Heard, Situation
 from agents.interviewer.process import (
     Asked,
@@ -77,8 +78,13 @@ def plain(text: str) -> str:
 
 
 def act(text: str, situation: Situation) -> Heard:
-    """The move that a message makes, with its item. Reads the first 2,000 characters; never raises."""
-    head = marked(text[:LONGEST], situation.language)
+    """The move that a message makes, with its item and its parts about earlier ones. Reads the first 2,000 characters;
+    never raises."""
+    heard = _heard(marked(text[:LONGEST], situation.language), situation)
+    return revising(heard, text, situation)
+
+
+def _heard(head: str, situation: Situation) -> Heard:
     if situation.awaiting == "erase" and (told := of_erasure(head, situation.item, situation.language)):
         return told
     if situation.language != ENGLISH:
@@ -224,8 +230,6 @@ def _reviewed(said: str, head: str, situation: Situation) -> Heard:
         return Heard(act=Act.READY)
     if something_more(head):
         return Heard(act=Act.CLARIFY)
-    if several(head, ENGLISH):
-        return Heard(act=Act.ADDED)
     heard = _earlier(said, head, situation) or picked(head, situation)
     if heard is not None and heard.act is not Act.CLARIFY:
         return Heard(act=Act.ASK) if heard.act is Act.WHICH else heard

@@ -19,7 +19,7 @@ from agents.interviewer.asked_abroad import (
 )
 from agents.interviewer.complaints import complaint
 from agents.interviewer.confirming import agrees, elsewhat, nothing_more, something_more
-from agents.interviewer.going_back import picked, pointed_at, several
+from agents.interviewer.going_back import picked, pointed_at
 from agents.interviewer.item_reference import later_named, named
 from agents.interviewer.language import foreign, speaks
 from agents.interviewer.lists import Lists, lists
@@ -278,8 +278,6 @@ def _reviewed(head: str, said: list[str], own: Lists, situation: Situation) -> H
         return Heard(act=Act.READY)
     if something_more(head):
         return Heard(act=Act.CLARIFY)
-    if several(head, situation.language):
-        return Heard(act=Act.ADDED)
     back = (
         repairs.heard(head, situation)
         or pointed_at(head, situation)

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable
 from functools import cache
+from typing import Final
 
 from agents.domain.level1 import ITEM_COUNT
 from agents.interviewer.phrases import pattern, words
@@ -12,6 +13,13 @@ from agents.reading.model.folding import folded
 
 SURE = 3
 _LOOSE = 1
+_NAME: Final = 2
+"""Words of an item's name."""
+_AROUND: Final = frozenset(
+    {"the", "my", "a", "for", "on", "about", "that", "your", "one", "question", "answer", "change", "to", "is"}
+    | {"el", "la", "los", "las", "lo", "mi", "mis", "de", "del", "en", "sobre"}
+)
+"""Words around it."""
 
 
 @cache
@@ -38,6 +46,19 @@ def named(text: str, among: Iterable[int], language: Language = ENGLISH) -> int 
     found = weights(text, language)
     asked = [item for item in among if item in found]
     return max(enumerate(asked), key=lambda pair: (found[pair[1]], pair[0]))[1] if asked else None
+
+
+def name_in(said: str) -> str:
+    """Flat words without those that stand around an item's name."""
+    return " ".join(one for one in re.findall(r"[\w']+", said) if one not in _AROUND)
+
+
+def plainly_named(said: str, language: Language, least: int = SURE) -> bool:
+    """Whether flat words are an item's name and little else ("the sleep one", "the alcohol"), and no part of a
+    sentence."""
+    name = name_in(said)
+    few = 0 < len(name.split()) <= _NAME
+    return few and max(weights(name, language).values(), default=0) >= least
 
 
 def referred(text: str, answered: tuple[int, ...]) -> int | None:
