@@ -194,7 +194,7 @@ def _went_on(state: State, event: ev.Said) -> State:
             closes = event.act is Act.DECLINE and state.at_end
             return _open(state._replace(reviewed=state.reviewed or closes), "readiness")
         case Act.READY:
-            return _open(state, "readiness") if was_paused else state._replace(duty=ChooseNext())
+            return _open(state, "readiness") if was_paused or state.open_item else state._replace(duty=ChooseNext())
         case Act.CLARIFY | Act.ASK:
             answer = Purpose.ABOUT if event.act is Act.ASK else Purpose.REPHRASE
             return state._replace(duty=Speak(answer, state.open_item))

@@ -16,14 +16,14 @@ from agents.interview.pointing import pointed
 from agents.interview.safety.alerts import alert, call, disclosed
 from agents.interview.safety.second_thoughts import affirmed, means_another, second_thoughts
 from agents.interview.safety.there_now import settled, unsettled
-from agents.interview.safety.waiting import closes, waiting
+from agents.interview.safety.waiting import closes, says_only_to_go_on, waiting
 from agents.interview.state import Question, SendScript, State
 from agents.interview.turn_draft import TurnDraft, progress
 from agents.interviewer.pieces import other_part
 from agents.interviewer.port import Act, Heard, Purpose, Situation
 from agents.interviewer.repairs import value
 from agents.interviewer.speech import alone
-from agents.interviewer.telling import often
+from agents.interviewer.telling import often, tells
 from agents.quotes.sentences import last_sentence
 from agents.reading.model.folding import folded
 from agents.risk.port import Message
@@ -35,6 +35,8 @@ _ENDINGS = (Purpose.LEFT, Purpose.ERASURE)
 _TELLS = {Act.ANSWER, Act.ELSEWHERE}
 """What tells of an item. Asked whether to end, it does so only where it says how often: "the pain" only says that
 something else was meant, and is kept."""
+_UNHEARD = {Act.ANSWER, Act.ELSEWHERE, Act.OTHER_LANGUAGE, Act.CLARIFY, Act.UNSAFE}
+"""What words to go on may be taken for after somebody came in, though nobody said so."""
 _NOT_ACTS = {Act.READY, Act.NOT_READY}
 _NO_ANSWERS = frozenset(Act) - {Act.ANSWER, Act.READY, Act.NOT_READY, Act.CLARIFY, Act.DECLINE, Act.LATE}
 """Moves that do not answer the question at hand, so that it does not matter which question that is."""
@@ -126,11 +128,13 @@ def _graver(one: Reading, other: Reading) -> Reading:
 def _message(state: State, words: Words, to: int | None) -> Message:
     """The words with the question that they answer. That of the introduction is its last sentence. On a break it is the
     one that waits, not what was said of the break; the item on self-harm doesn't count then, since "I'm back" is no
-    answer to it."""
+    answer to it. Words that only say to go on answer nothing."""
     asked = state.standing if to is None else state.shown[to]
     context = state.question if to is None else state.transcript[to].text
     if state.aside is Purpose.ERASURE and _to_aside(state, to):
         context, asked = state.question, Question()
+    elif to is None and words.item is None and _only_goes_on(words.text, state):
+        context, asked = None, Question()
     elif to is None and state.paused:
         waits = asked.item if asked.item and not state.between else None
         context = state.words_about(waits) if waits else None
@@ -202,7 +206,7 @@ async def _act(state: State, words: Words, to: int | None, seen: Question | None
         heard = heard if other is None or other[0] in state.asked else heard._replace(about=other[0])
     if seen is None:
         heard = second_thoughts(state, heard, words.text)
-    taken = _taken(state, heard, asked.item)
+    taken = _taken(state, heard, words.text, asked.item)
     if seen is None or taken.act in _NO_ANSWERS:
         return taken
     return Heard(act=Act.LATE, item=asked.item, then=taken.then)
@@ -215,7 +219,7 @@ def _known(heard: Heard, state: State) -> Heard:
     return heard._replace(item=item, revises=parts)
 
 
-def _taken(state: State, heard: Heard, current: int | None) -> Heard:
+def _taken(state: State, heard: Heard, text: str, current: int | None) -> Heard:
     if current is None:
         return heard._replace(act=_before_the_first(heard.act), item=None)
     if heard.act in {Act.CORRECT, Act.BACK}:
@@ -223,12 +227,19 @@ def _taken(state: State, heard: Heard, current: int | None) -> Heard:
         if not known:
             return Heard(act=Act.ANSWER if heard.act is Act.CORRECT else Act.CLARIFY, item=current)
         return heard
+    if heard.act in _UNHEARD and not state.paused and _only_goes_on(text, state):
+        return Heard(act=Act.READY, item=current)
     if heard.act in _NOT_ACTS and not state.paused:
         return Heard(act=Act.ANSWER, item=current)
     if heard.act is Act.ELSEWHERE and any(state.transcript[turn].item_id == current for turn in state.kept.values()):
         return Heard(act=Act.ANSWER, item=current)  # what was kept once while this item was open is asked about now
     act = Act.READY if heard.act is Act.NOT_READY else heard.act
     return heard._replace(act=act, item=current)
+
+
+def _only_goes_on(text: str, state: State) -> bool:
+    """Whether a message at an open question only says to go on, as somebody does whom another one interrupted."""
+    return says_only_to_go_on(text) and not tells(folded(text), state.language)
 
 
 def _before_the_first(act: Act) -> Act:

@@ -34,7 +34,7 @@ from agents.interviewer.readiness import LATER, NO, opening
 from agents.interviewer.telling import often, tells, tells_beside
 from agents.interviewer.wishes import CALLS, ENDING, ENDS, PLAIN, STRONG, ends_it, erasing
 from agents.language import ENGLISH, Language
-from agents.questions.catalogue import NUMBER, ONE_ANSWER, SHOWN, UNKNOWN, UNSAID, Entry, entry
+from agents.questions.catalogue import NUMBER, OF_ANSWERS, ONE_ANSWER, UNKNOWN, UNSAID, Entry, entry
 from agents.questions.likeness import ADVICE, likest
 from agents.reading.asking import marked
 
@@ -237,7 +237,7 @@ def _reviewed(said: str, head: str, situation: Situation) -> Heard:
     if (made := moved(said, situation).act) is Act.PAUSE:
         return _for_good(head, after) or Heard(act=made)
     about = asked(head, after) or complaint(head, ENGLISH)
-    one = about is not None and about.key in (ONE_ANSWER, SHOWN)
+    one = about is not None and about.key in OF_ANSWERS
     if (wish := requests(head, after)) and not (_unsays(about) or (one and wish.act in ENDS)):
         return Heard(act=wish.act, sure=wish.sure)
     if made is Act.CLARIFY or about is not None:

@@ -65,7 +65,8 @@ _BIDS: Final = re.compile(
     r"(?:do(?:n't|nt| not) (?:tell|call)"
     r"|when|(?:since|from|until) when|we (?:almost|nearly|about)|i need (?:some )?help (?:with|w|paying|finding)"
     r"|(?:yo)?u|any(?:body|one)|forget|ignore|disregard|pretend|act (?:like|as)|i (?:wish|should))\b"
-    r"|(?:(?:please|just|can you|could you) )*(?:delete|erase|remove|take out|unsend) (?:what|the|that)\b"
+    r"|(?:(?:please|just|can you|could you) )*(?:delete|erase|remove|withdraw|take out|unsend) (?:what|the|that|my)\b"
+    r"|(?:the|that|what i)\b.{2,50}\b(?:(?:delete|erase|remove) (?:it|that)|take (?:it|that) out)\b(?: please)?\W*$"
     r"|(?:please |just )*(?:tell|let) (?:my|our|every\w+) (?=.*\b(?:sorry|loved?|goodbye)\b)"
 )
 """May ask, or says what the interviewer is to do or to be, which the catalogue answers as it answers questions."""
@@ -245,8 +246,7 @@ def asks_about(text: str, after: Asked, least: float = ASKING) -> bool:
 
 
 def asks_back(text: str, after: Asked) -> Wish | None:
-    """What a message asks that is nothing but questions and in which the learnt reader hears no answer: what is meant,
-    or else what nobody here knows."""
+    """What a message asks that is nothing but questions and no answer: what is meant, or what nobody here knows."""
     sentences = [sentence for _, sentence in _sentences(text)]
     only = all(one.endswith("?") and asks(one.rstrip("?")) and not tells(one) for one in sentences)
     if not sentences or len(text) > LONGEST or not only:

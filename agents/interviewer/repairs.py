@@ -24,9 +24,7 @@ _LED: Final = frozenset({"named", "numbered", "topic", "contrast", "framed"})
 MARKS: Final = " .,!?;:()\"'-"
 _PUTS: Final = frozenset({"to", "a", "por"})
 """Stand behind the name only where the answer is put or changed: "change sleep to twice", and not "down to 3 a day"."""
-_JOINS: Final = re.compile(
-    r"[\s,:=-]*(?:\b(?:to|is|was|be|should|really|actually|a|por|es|era|ser|deberia)[\s,:]+)*$"
-)
+_JOINS: Final = re.compile(r"[\s,:=-]*(?:\b(?:to|is|was|be|should|really|actually|a|por|es|era|ser|deberia)[\s,:]+)*$")
 """Stands between a name and the new answer in a list."""
 _NUMBER: Final = re.compile(r"\W*(?:la |el |the )?\d{1,2}\b")
 """A list may begin with it: the question's, and no answer."""
