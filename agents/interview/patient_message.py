@@ -35,7 +35,7 @@ _ENDINGS = (Purpose.LEFT, Purpose.ERASURE)
 _TELLS = {Act.ANSWER, Act.ELSEWHERE}
 """What tells of an item. Asked whether to end, it does so only where it says how often: "the pain" only says that
 something else was meant, and is kept."""
-_UNHEARD = {Act.ANSWER, Act.ELSEWHERE, Act.OTHER_LANGUAGE, Act.CLARIFY, Act.UNSAFE}
+_UNHEARD = {Act.ANSWER, Act.ELSEWHERE, Act.OTHER_LANGUAGE, Act.UNSAFE}
 """What words to go on may be taken for after somebody came in, though nobody said so."""
 _NOT_ACTS = {Act.READY, Act.NOT_READY}
 _NO_ANSWERS = frozenset(Act) - {Act.ANSWER, Act.READY, Act.NOT_READY, Act.CLARIFY, Act.DECLINE, Act.LATE}

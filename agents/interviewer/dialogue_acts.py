@@ -11,7 +11,7 @@ from agents.interviewer.going_back import back, picked, pointed_at
 from agents.interviewer.language import foreign, mixed
 from agents.interviewer.moves import moved, sentences, short
 from agents.interviewer.phrases import move, words
-from agents.interviewer.pieces import revising
+from agents.interviewer.pieces import last_told, revising
 from agents.interviewer.port import Act, Heard, Situation
 from agents.interviewer.process import (
     Asked,
@@ -80,7 +80,9 @@ def plain(text: str) -> str:
 def act(text: str, situation: Situation) -> Heard:
     """The move that a message makes, with its item and its parts about earlier ones. Reads the first 2,000 characters;
     never raises."""
-    heard = _heard(marked(text[:LONGEST], situation.language), situation)
+    asked_now = situation.awaiting in _ASKED and not situation.paused
+    told = last_told(text, situation.item, situation.language) if asked_now else text
+    heard = _heard(marked(told[:LONGEST], situation.language), situation)
     return revising(heard, text, situation)
 
 

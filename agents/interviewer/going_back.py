@@ -3,11 +3,11 @@
 import re
 from typing import Final
 
-from agents.interviewer.item_reference import name_in, named, plainly_named, referred, weights
+from agents.interviewer.item_reference import fits_open, meant, name_in, named, plainly_named, referred, weights
 from agents.interviewer.phrases import pattern, words
 from agents.interviewer.port import Act, Heard, Situation
 from agents.interviewer.repairs import LONGEST as REPAIR_LENGTH
-from agents.interviewer.repairs import MARKS, fits_open, form_of, meant, repaired
+from agents.interviewer.repairs import MARKS, form_of, repaired
 from agents.interviewer.telling import often
 from agents.language import flat
 
@@ -101,4 +101,5 @@ def _disputed(text: str, earlier: tuple[int, ...], situation: Situation) -> Hear
     item = meant(about, earlier, language) if about else situation.just
     if item is not None and not (about and fits_open(about, item, situation)):
         return Heard(act=Act.BACK, item=item)
-    return None if situation.paused or (about and item is not None) else Heard(act=Act.WHICH, item=situation.item)
+    denies = about and (item is not None or not form_of(language, "one").search(said))  # "no that's weird"
+    return None if situation.paused or denies else Heard(act=Act.WHICH, item=situation.item)

@@ -7,6 +7,7 @@ from typing import Final
 
 from agents.domain.level1 import ITEM_COUNT
 from agents.interviewer.phrases import pattern, words
+from agents.interviewer.port import Situation
 from agents.language import ENGLISH, Language
 from agents.questions.bank import bank
 from agents.reading.model.folding import folded
@@ -70,6 +71,21 @@ def referred(text: str, answered: tuple[int, ...]) -> int | None:
     if words("first").search(text):
         return answered[0]
     return named(text, answered) or (answered[-1] if words("last").search(text) else None)
+
+
+def meant(about: str, earlier: tuple[int, ...], language: Language) -> int | None:
+    """The earlier item that words mean; None for none, and where they rather name one that was not asked yet."""
+    if about.isdecimal():
+        return int(about) if int(about) in earlier else None
+    item = referred(about, earlier) if language == ENGLISH else named(about, earlier, language)
+    found = weights(about, language)
+    return None if item in found and max(found.values()) > found[item] else item
+
+
+def fits_open(about: str, item: int, situation: Situation) -> bool:
+    """Whether the words fit the open question at least as well as the earlier one."""
+    found = weights(about, situation.language)
+    return situation.item is not None and found.get(situation.item, 0) >= max(found.get(item, 0), 1)
 
 
 def later_named(text: str, item: int, language: Language) -> tuple[int | None, bool]:

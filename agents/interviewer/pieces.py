@@ -5,10 +5,11 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from agents.interviewer.item_reference import SURE, weights
+from agents.domain.level1 import HARM_ITEM
+from agents.interviewer.item_reference import SURE, fits_open, meant, weights
 from agents.interviewer.port import Act, Heard, Revision, Situation
-from agents.interviewer.repairs import MARKS, Repair, fits_open, form_of, listed, meant, repaired, telling
-from agents.interviewer.telling import often
+from agents.interviewer.repairs import MARKS, Repair, behind_halt, form_of, listed, repaired, telling
+from agents.interviewer.telling import often, tells
 from agents.language import Language, flat
 from agents.reading.model import topics
 from agents.reading.model.folding import folded
@@ -84,10 +85,15 @@ def other_part(text: str, item: int | None, language: Language) -> tuple[int, tu
     parts = [match.span() for match in _PART.finditer(text)] if item and len(text) <= _LONGEST else []
     for start, end in parts[1:]:
         said, rest = folded(text[start:end]), folded(text[:start])
-        later = _later(said, item or 0, language) if often(said, language) and often(rest, language) else None
+        later = _later(said, item or 0, language) if often(said, language) and _answers(rest, language) else None
         if later is not None:
             return later, (start, end)
     return None
+
+
+def _answers(said: str, language: Language) -> bool:
+    """Whether folded words say how often, or one of their clauses yes or no."""
+    return often(said, language) or any(tells(one.strip(), language) for one in re.split(r"[,.;]", said))
 
 
 def revising(heard: Heard, text: str, situation: Situation) -> Heard:
@@ -159,6 +165,18 @@ def _goes_on(text: str, end: int, clause: tuple[int, int], situation: Situation)
     return same and telling(said, language) and _revision(text, *clause, True, situation) is None
 
 
+def last_told(text: str, item: int | None, language: Language) -> str:
+    """An answer without what it takes back itself ("never. no, wait, twice"): how often it says behind words that do
+    so, where it says so before as well; blanks hold the place of the rest. Of self-harm nothing is left out."""
+    said = flat(text) if item != HARM_ITEM and len(text) <= _LONGEST else ""
+    for match in _CLAUSE.finditer(said):
+        begins = match.start()
+        start = begins and behind_halt(said[begins:], language, slips=True)
+        if start and form_of(language, "retracts").search(said[begins : begins + start]):
+            return " " * (begins + start) + text[begins + start :] if telling(said[:begins], language) else text
+    return text
+
+
 def without(text: str, places: Sequence[tuple[int, int]]) -> str:
     """A text with blanks in these places."""
     for start, end in places:
@@ -167,14 +185,14 @@ def without(text: str, places: Sequence[tuple[int, int]]) -> str:
 
 
 def own_part(text: str, item: int, language: Language) -> str:
-    """An answer without the part that answers a later item, and without what is only said of the question ("what a
-    good question"), where anything is left."""
+    """An answer without the part that answers a later item, without what is only said of the question ("what a good
+    question"), where anything is left, and without what it takes back itself."""
     kept = list(without_other(text, item, language))
     for (start, end), piece in pieces(text):
         if _of_question(piece, language):
             kept[start:end] = " " * (end - start)
     own = "".join(kept)
-    return own if any(map(str.isalnum, own)) else text
+    return last_told(own if any(map(str.isalnum, own)) else text, item, language)
 
 
 def _of_question(piece: str, language: Language) -> bool:

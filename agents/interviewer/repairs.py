@@ -6,7 +6,7 @@ from functools import cache
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from agents.interviewer.item_reference import SURE, named, plainly_named, referred, weights
+from agents.interviewer.item_reference import SURE, fits_open, meant, plainly_named, weights
 from agents.interviewer.phrases import words
 from agents.interviewer.port import Act, Heard, Situation
 from agents.interviewer.telling import often
@@ -24,7 +24,10 @@ _LED: Final = frozenset({"named", "numbered", "topic", "contrast", "framed"})
 MARKS: Final = " .,!?;:()\"'-"
 _PUTS: Final = frozenset({"to", "a", "por"})
 """Stand behind the name only where the answer is put or changed: "change sleep to twice", and not "down to 3 a day"."""
-_JOINS: Final = re.compile(r"[\s,:=-]*(?:\b(?:to|is|was|be|should|really|actually|a|por|es|era|ser|deberia)[\s,:]+)*$")
+_JOINS: Final = re.compile(
+    r"[\s,:=-]*(?:\b(?:to|is|was|be|should|really|actually|rather|more like|i'?d say|make (?:it|that)|put|it'?s|it was"
+    r"|a|por|es|era|ser|deberia|mas bien|diria|ponga(?:le)?)[\s,:]+)*$"
+)
 """Stands between a name and the new answer in a list."""
 _NUMBER: Final = re.compile(r"\W*(?:la |el |the )?\d{1,2}\b")
 """A list may begin with it: the question's, and no answer."""
@@ -94,7 +97,7 @@ def _taken_back(text: str, earlier: tuple[int, ...], situation: Situation) -> He
     if about and not telling(about, language) and meant(about, earlier, language) is not None:
         return Heard(act=Act.WHICH, item=situation.item)
     ends = form_of(language, "behind_it").search(said)
-    start = _behind_halt(said[: ends.start()] if ends else said, language, slips=ends is not None)
+    start = behind_halt(said[: ends.start()] if ends else said, language, slips=ends is not None)
     counts = often(said[start:], language) or form_of(language, "not_once").fullmatch(said[start:])
     meant_to_say = ends is not None and _MEANT.search(ends[0]) is not None and len(said.split()) <= _BARE
     if (start or meant_to_say) and situation.just and counts:
@@ -103,7 +106,7 @@ def _taken_back(text: str, earlier: tuple[int, ...], situation: Situation) -> He
     return Heard(act=Act.WHICH, item=situation.item) if slips and situation.awaiting == "reply" else None
 
 
-def _behind_halt(said: str, language: Language, slips: bool = False) -> int:
+def behind_halt(said: str, language: Language, slips: bool = False) -> int:
     """Where the new answer begins behind words that halt what was said, where there is no more than that; else 0.
     `slips`: it is known otherwise that something is put right, and a "sorry" is enough."""
     halted = form_of(language, "halted").match(said)
@@ -227,7 +230,7 @@ def value(text: str, language: Language, revises: bool) -> str:
         start, end = told.new
         return " " * start + text[start:end] + " " * (len(text) - end)
     said = flat(text)
-    if revises and (start := _behind_halt(said, language)):
+    if revises and (start := behind_halt(said, language)):
         return " " * start + text[start:]
     start = _first(said, language) if revises and len(said.split()) <= _NAMING + _BARE else 0
     naming = start < len(said) and 0 < len(said[:start].split()) <= _NAMING and _names(said[:start], language)
@@ -266,19 +269,6 @@ def _unasked(said: str, earlier: tuple[int, ...], situation: Situation) -> int |
     found = {one: weight for one, weight in weights(said, situation.language).items() if weight >= SURE}
     later = [one for one in found if situation.item and one > situation.item and one not in earlier]
     return max(later, key=found.__getitem__) if later and len(later) == len(found) else None
-
-
-def meant(about: str, earlier: tuple[int, ...], language: Language) -> int | None:
-    """The earlier item that words mean; None for none."""
-    if about.isdecimal():
-        return int(about) if int(about) in earlier else None
-    return referred(about, earlier) if language == ENGLISH else named(about, earlier, language)
-
-
-def fits_open(about: str, item: int, situation: Situation) -> bool:
-    """Whether the words fit the open question at least as well as the earlier one."""
-    found = weights(about, situation.language)
-    return situation.item is not None and found.get(situation.item, 0) >= max(found.get(item, 0), 1)
 
 
 def _names(said: str, language: Language) -> bool:
