@@ -24,6 +24,7 @@ from agents.interviewer.port import Act, Heard, Purpose, Situation
 from agents.interviewer.repairs import value
 from agents.interviewer.speech import alone
 from agents.interviewer.telling import often, tells
+from agents.questions.bank import bank
 from agents.quotes.sentences import last_sentence
 from agents.reading.model.folding import folded
 from agents.risk.port import Message
@@ -128,13 +129,13 @@ def _graver(one: Reading, other: Reading) -> Reading:
 def _message(state: State, words: Words, to: int | None) -> Message:
     """The words with the question that they answer. That of the introduction is its last sentence. On a break it is the
     one that waits, not what was said of the break; the item on self-harm doesn't count then, since "I'm back" is no
-    answer to it. Words that only say to go on answer nothing."""
+    answer to it. Words that only say to go on answer whether to."""
     asked = state.standing if to is None else state.shown[to]
     context = state.question if to is None else state.transcript[to].text
     if state.aside is Purpose.ERASURE and _to_aside(state, to):
         context, asked = state.question, Question()
-    elif to is None and words.item is None and _only_goes_on(words.text, state):
-        context, asked = None, Question()
+    elif to is None and asked.item == HARM_ITEM != words.item and _only_goes_on(words.text, state):
+        context, asked = bank(state.language).lines["ready"][0], Question()
     elif to is None and state.paused:
         waits = asked.item if asked.item and not state.between else None
         context = state.words_about(waits) if waits else None

@@ -26,7 +26,7 @@ from agents.interviewer.lists import Lists, lists
 from agents.interviewer.moves import BREAKING_OFF
 from agents.interviewer.pieces import own_part
 from agents.interviewer.port import Act, Heard, Situation
-from agents.interviewer.telling import bare, tells
+from agents.interviewer.telling import bare, says_plainly, tells
 from agents.interviewer.wishes import AMBIGUOUS, ENDING, ENDS, STRONG, THEN, ends_it, wish
 from agents.language import ENGLISH, Language
 from agents.questions.catalogue import NUMBER, OF_ANSWERS, ONE_ANSWER, UNKNOWN, entry
@@ -124,9 +124,12 @@ def kind(text: str, language: Language) -> str | None:
 def answering(text: str, question: str, item: int | None, language: Language) -> str:
     """See process.answering."""
     own, kept = lists(language), list(text)
+    answered = any(says_plainly(one, language) and not asks(one, own) for one in folded_sentences(text))
     for (start, end), sentence in sentences(text):
-        aside = complaint(sentence, language) or (asks(sentence, own) and topic(sentence, question, item, language))
-        known = asks(sentence, own) and like(sentence, language) is not None
+        asks_ = asks(sentence, own)
+        known = asks_ and like(sentence, language) is not None
+        asks_ = asks_ and (answered or topic(sentence, question, item, language) is not None)
+        aside = asks_ or complaint(sentence, language)
         if (known or not tells(sentence, language)) and (aside or _move(sentence, own, item)):
             kept[start:end] = " " * (end - start)
     return "".join(kept) if any(map(str.isalnum, kept)) else text

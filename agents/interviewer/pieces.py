@@ -169,6 +169,8 @@ def last_told(text: str, item: int | None, language: Language) -> str:
     """An answer without what it takes back itself ("never. no, wait, twice"): how often it says behind words that do
     so, where it says so before as well; blanks hold the place of the rest. Of self-harm nothing is left out."""
     said = flat(text) if item != HARM_ITEM and len(text) <= _LONGEST else ""
+    if behind_halt(said.lstrip(), language, slips=True):
+        return text  # it puts an earlier answer right
     for match in _CLAUSE.finditer(said):
         begins = match.start()
         start = begins and behind_halt(said[begins:], language, slips=True)

@@ -258,17 +258,17 @@ def asks_back(text: str, after: Asked) -> Wish | None:
 
 
 def answering(text: str, after: Asked) -> str:
-    """A reply without the sentences that ask about the conversation or make a request: each of their characters is a
-    blank, so that places stay; the text itself where nothing else would be left."""
+    """A reply without sentences that ask about the conversation, or anything beside a plain answer, or make a request;
+    blanks hold their place. The text itself where nothing else would be left."""
     if after.language != ENGLISH:
         return hearing.answering(text, after.question, after.item, after.language)
     kept = list(text)
+    answered = any(says_plainly(one) and not _asks(one) for _, one in pieces(text))
     for (start, end), sentence in pieces(text):
         asks_ = _asks(sentence)
         if tells(sentence) and not (asks_ and _like(sentence, PLAIN)):
             continue
-        aside = complaint(sentence, ENGLISH) or (asks_ and topic(sentence, after)) or _aside(sentence, after)
-        if aside:
+        if (asks_ and (answered or topic(sentence, after))) or complaint(sentence, ENGLISH) or _aside(sentence, after):
             kept[start:end] = " " * (end - start)
     return _BUT.sub("but  ", "".join(kept) if any(map(str.isalnum, kept)) else text)
 
