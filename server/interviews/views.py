@@ -15,7 +15,7 @@ from agents.interview import events as ev
 from agents.interview.confirming import digest, untouched, written
 from agents.interview.machine import replay
 from agents.interview.profile import profile_of
-from agents.interview.safety.to_do import NOW, NOW_BEFORE, after, before_stop, steps
+from agents.interview.safety.to_do import NOW, NOW_BEFORE, WITH_YOU, after, before_stop, steps
 from agents.interview.state import State
 from agents.quotes.sentences import Part, Quoted, in_context, places_in_context, sentences_with
 from agents.reporter.glance import Glance, glance
@@ -112,6 +112,11 @@ class View(Value):
         asked = (*alerted, *(self._untold if stops else ()))
         told += [_answering(one, NOW_BEFORE if before_stop(one.turn, stops) else NOW) for one in asked]
         return tuple(sorted(told, key=lambda one: (not one.stop, one.turn)))
+
+    @property
+    def tells_whom_to_call(self) -> bool:
+        """Whether the patient is in the room and is still to be told the numbers."""
+        return WITH_YOU in self.todo
 
     @property
     def answered(self) -> tuple[Said, ...]:

@@ -112,9 +112,11 @@ def test_after_a_stop_the_patient_is_in_the_room(server: Running, context: Conte
     page = therapist.page
     page.goto(f"{server.url}/interviews/{interview}")
     expect(page.locator("#log")).to_have_attribute("aria-busy", "false")
-    expect(page.locator("#alert-text")).to_contain_text("tell them whom to call, and stay with them")
-    expect(page.locator("#what-next")).to_contain_text("The patient is with you: stay with them")
-    expect(page.locator("#interview")).not_to_contain_text("Call the")
+    expect(page.locator("#alert-text")).to_have_text(re.compile("was shown no safety message.$"))
+    first = page.locator("#what-next li").first
+    expect(first).to_contain_text("The patient is with you: stay with them, and tell them whom to call.")
+    expect(first.get_by_role("link", name="Call 988")).to_have_attribute("href", "tel:988")
+    expect(page.locator("#interview")).not_to_contain_text("Call the patient")
     page.get_by_role("button", name="Acknowledge…").press("Enter")
     page.get_by_role("button", name="Stayed with the patient").press("Enter")
     page.keyboard.press("Enter")

@@ -32,8 +32,10 @@ _AT_ONCE: Final = {
     AlertLevel.URGENT: "Read it now, and decide whether to call the patient.",
     AlertLevel.ATTENTION: "Read it today, and decide what is to be done.",
 }
+WITH_YOU: Final = "The patient is with you: stay with them, and tell them whom to call."
+"""After a stop in person: they were shown no safety message, and no numbers."""
 _IN_THE_ROOM: Final = {
-    AlertLevel.STOP: "The patient is with you: stay with them, and tell them whom to call.",
+    AlertLevel.STOP: WITH_YOU,
     AlertLevel.URGENT: "The patient is with you: ask about it now, before they go.",
     AlertLevel.ATTENTION: "The patient is with you: talk about it before they go.",
 }
@@ -131,4 +133,4 @@ def asked(alert: ev.Alerted) -> str:
     if alert.quotes:
         return f"{about}, answered:"
     answer = "not “not at all”" if alert.score is None else f"{alert.score}, {anchor(alert.score)}"
-    return f"{about}, answered in person: {answer}"
+    return f"{about}, answered in person: {answer}."

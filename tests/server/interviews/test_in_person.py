@@ -274,13 +274,15 @@ def test_it_can_be_paused_and_closed_from_its_own_page(signed_in: httpx.Client) 
     interview = begun(signed_in)
     signed_in.post(f"/interviews/{interview}/hold", data={"why": "in_person"})
     page = signed_in.get(f"/interviews/{interview}/in-person").text
-    for words in ("Pause", "Close it without a report", "Give back to the patient"):
+    for words in ("Pause", "Close it without a report", "Hand over to the patient"):
         assert f">{words}</button>" in page
+    signed_in.post(f"/interviews/{interview}/link").raise_for_status()
+    assert ">Give back to the patient</button>" in signed_in.get(f"/interviews/{interview}/in-person").text
     paused = signed_in.post(f"/interviews/{interview}/hold", data={"why": "pause"})
     assert "Paused by you" in paused.text
     assert "Go on in person" in paused.text
     listed = signed_in.get("/interviews", headers={"accept": "text/html"}).text
-    assert "On a break" in listed.split(f'data-id="{interview}"')[1].split("</li>")[0]
+    assert "Paused by you" in listed.split(f'data-id="{interview}"')[1].split("</li>")[0]
     assert tap(signed_in, interview, 1, "2") == 409, "nothing is answered while it is paused"
     assert "Paused" in signed_in.get(f"/interviews/{interview}").text
     assert signed_in.post(f"/interviews/{interview}/hold", data={"why": "in_person"}).url.path.endswith("/in-person")
