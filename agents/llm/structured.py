@@ -29,8 +29,9 @@ _COMMA: Final = re.compile(r",\s*([}\]])")
 _CURLED: Final = re.compile(r"(?<=[{\[,:])\s*[“”„]|[“”](?=\s*[:,}\]])")
 _BEGIN: Final = re.compile(r'\{|\[\s*(?=[{\["\]])')
 _MOST_TOLD: Final = 8
-_WHOLE: Final = frozenset({"missing", "tuple_type", "list_type"})
-"""Errors of fields that no default stands for: what was meant as a list is no empty one."""
+_WHOLE: Final = frozenset({"missing", "tuple_type", "list_type", "less_than_equal", "greater_than_equal"})
+"""Errors of fields that no default stands for: what was meant as a list is no empty one, and a number beyond its scale
+casts doubt on the rest."""
 _FENCE: Final = re.compile(r"```[a-zA-Z]*[ \t]*\n(.*?)(?:\n[ \t]*```|\Z)", re.DOTALL)
 
 
