@@ -20,7 +20,7 @@ _OF_NOW: Final = frozenset({"thoughts-present", "now-unclear", "another-time"})
 """What only an answer to whether such thoughts are there now is read as."""
 NOW: Final = "Asked whether it is there right now:"
 NOW_BEFORE: Final = "Asked before that whether it was there right now:"
-"""The same, of an answer from before the words that stopped the interview: it does not answer them."""
+"""The same, of an answer `before_stop`."""
 _ENDINGS: Final = {
     Purpose.LEFT: "whether they meant this conversation",
     Purpose.ERASURE: "whether to end it and delete everything",
@@ -114,6 +114,11 @@ def after(alert: ev.Alerted) -> str:
     asked = _ENDINGS.get(alert.aside) if alert.aside else None
     said = "".join(part.text for part in alert.before)
     return f"After “{said}”, asked {asked}:" if asked and said else ""
+
+
+def before_stop(turn: int, stops: Iterable[int]) -> bool:
+    """Whether a turn was said before the last one that stopped the interview, so that it answers nothing about that."""
+    return turn < max(stops, default=0)
 
 
 def asked(alert: ev.Alerted) -> str:
