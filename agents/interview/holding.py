@@ -96,7 +96,7 @@ def proposed(state: State, item: int) -> Proposal | None:
     said = [state.transcript[turn].text for turn in state.written.get(item, ())]
     if not said:
         return None
-    others = [_of_another(state, item, one) for one in said]
+    others = [rather(one, item, state.language) for one in said]
     own = [one for one, other in zip(said, others, strict=True) if other is None]
     return Proposal(_read(state, item, *own)) if own else Proposal(None, others[-1])
 
@@ -112,16 +112,11 @@ def _read(state: State, item: int, *said: str) -> Scoring:
     return score(answer)
 
 
-def _of_another(state: State, item: int, said: str) -> int | None:
-    """The other item that words tell of rather than of this one, whether or not they would give it a score."""
-    return rather(said, item, state.language)
-
-
 def _grounds(state: State, item: int, tapped: int) -> tuple[tuple[Quote, ...], str]:
     """The words that a tapped score rests on, and what a reader should know of those that it does not: words that tell
     of another item, that tell no score, or that were read as there where it is not, and the other way round."""
     turns, found = state.written.get(item, ()), proposed(state, item)
-    own = (turn for turn in turns if _of_another(state, item, state.transcript[turn].text) is None)
+    own = (turn for turn in turns if rather(state.transcript[turn].text, item, state.language) is None)
     quotes = tuple(whole(turn, state.transcript[turn].text) for turn in own)
     if found is None or found.scoring is None:
         return (), "the words written down tell rather of another item" if found else ""
