@@ -425,6 +425,7 @@ MARKS = {
     "no score": (lambda _: "It is a good text.", 2),
     "a score out of range": (lambda _: "Score: 11", 2),
     "half a score": (lambda _: "Score: 3.5", 2),
+    "more mistakes than the score": (lambda _: "Mistakes:\n- one\n- two\n- three\nScore: 5", 2),
 }
 SECTIONS = {
     "XML in a fence": (lambda said: f"Here it is:\n```xml\n{said}\n```", 1),
