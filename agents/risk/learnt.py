@@ -59,7 +59,13 @@ _SOME: Final = 7
 _MOST: Final = 12
 """Sentences of a stop that are read by themselves."""
 _FLAT: Final = re.compile(r"\W*(?:no|nope|nah|never|not at all|not really|yes|yeah|yep)\W*", re.IGNORECASE)
-"""A bare yes or no: to an ordinary item there is nothing in it to learn from."""
+"""A bare yes or no: to an ordinary item it tells nothing."""
+_OF_ANSWERS: Final = re.compile(
+    r"(?=.*\b(?:item|question|number|answer)\b)(?:\W|\d|\b(?:item|question|number|answer|change|put|make|set|should|be|is|was|it|wrong"
+    r"|the|for|on|from|to|also|and|please|every|most|several|nearly|days?|not|at|all|never|a|few|once|twice)\b)+",
+    re.IGNORECASE,
+)
+"""Says how often, and which answer to change, and nothing else: "every day. also item 3 should be 2"."""
 _REQUESTS: Final = frozenset({"unsafe", "process", "pause", "stop", "delete", "human", "help", "clarify", "declines"})
 """Acts that answer no question: what was asked before them makes them no danger."""
 _NO_ANSWER: Final = (_REQUESTS - {"declines", "unsafe"}) | {"other", "nothing"}
@@ -79,7 +85,7 @@ def raised(reading: Reading, message: Message, written: Written) -> Reading:
     if left.text != message.text:
         message, written = left, Written(left.text, left.language)
     ordinary = message.item not in (None, HARM_ITEM)
-    if not any(map(str.isalpha, message.text)) or says_no_more(message) or (ordinary and _FLAT.fullmatch(message.text)):
+    if _tells_nothing(message):
         return reading
     text = written.text if written.disguised else message.text
     told, bare = behind(message, text, written), reader().read(None, text)
@@ -116,6 +122,14 @@ def raised(reading: Reading, message: Message, written: Written) -> Reading:
     if most[0].rank <= reading.tier.rank:
         return reading
     return _with(reading, _finding(*most, reading, message, written))
+
+
+def _tells_nothing(message: Message) -> bool:
+    """Whether there is nothing in a message to learn from."""
+    if not any(map(str.isalpha, message.text)) or says_no_more(message):
+        return True
+    flat = message.item is not None and _FLAT.fullmatch(message.text)
+    return message.item != HARM_ITEM and (flat or _OF_ANSWERS.fullmatch(message.text)) is not None
 
 
 def _only_behind(message: Message, reading: Reading, ordinary: bool) -> bool:
