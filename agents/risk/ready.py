@@ -31,6 +31,7 @@ _NEXT: Final = _nothing_but("agrees", "next")
 _TALK: Final = _nothing_but("talk")
 _HIDES: Final = _nothing_but("hides")
 _ORDINARY: Final = _nothing_but("ordinary")
+_THINGS: Final = _nothing_but("things")
 _DAYS: Final = _nothing_but("days")
 _OVER: Final = _nothing_but("agrees", "closes", "beside")
 _THANKS: Final = _nothing_but("agrees", "goes", "beside", "thanks")
@@ -43,6 +44,8 @@ def says_no_more(message: Message) -> bool:
     After a danger that was told of, thanks and a goodbye are read as well, and so are days, which may be days to
     come. A goodbye beside "ready to go", and one for everything, are read as well."""
     said = _plain(message.text)
+    if _THINGS.fullmatch(said):
+        return True
     ready = asks_ready(message)
     if ready and _ALONE.fullmatch(said) and not any(map(of_oneself, message.prior)):
         return True

@@ -229,6 +229,7 @@ function tellAlert() {
   const next = !listed && !waiting && after && !("recorded" in find("alert").dataset) ? ` Next: ${after.replace(/[^.]$/, "$&.")}` : "";
   const words = [`${what}${act}${next}`, ...(alerted === "stop" ? [] : [helped && "Numbers to call were given.", stands])].filter(Boolean).join(" ");
   find("alert").toggleAttribute("data-seen", !waiting && !owed);
+  find("status").firstElementChild.toggleAttribute("data-seen", !waiting);
   find("alert-title").textContent = from ? `${title}, ${waiting && title !== TITLES.stop ? "since " : ""}${shortly(from)}` : title;
   if (find("alert-text").textContent !== words) find("alert-text").replaceChildren(...whole(words));
 }

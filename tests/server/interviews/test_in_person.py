@@ -1,11 +1,16 @@
 """An interview in the clinician's hand, over HTTP and the patient's socket: taken over, answered, closed; notes."""
 
 import re
+from datetime import UTC, datetime
+from uuid import uuid4
 
 import httpx
 import psycopg
 import pytest
 
+from agents.interview.presence import Held, Why
+from server.accounts.tables import Account
+from server.interviews.person.holding import held_words
 from tests.server.interviews.talking import begun, talker, watched
 
 
@@ -276,6 +281,9 @@ def test_it_can_be_paused_and_closed_from_its_own_page(signed_in: httpx.Client) 
     page = signed_in.get(f"/interviews/{interview}/in-person").text
     for words in ("Pause", "Close it without a report", "Hand over to the patient"):
         assert f">{words}</button>" in page
+    handed = signed_in.post(f"/interviews/{interview}/release")
+    assert handed.url.fragment == "invite-title", "the patient needs the link first"
+    signed_in.post(f"/interviews/{interview}/hold", data={"why": "in_person"})
     signed_in.post(f"/interviews/{interview}/link").raise_for_status()
     assert ">Give back to the patient</button>" in signed_in.get(f"/interviews/{interview}/in-person").text
     paused = signed_in.post(f"/interviews/{interview}/hold", data={"why": "pause"})
@@ -286,6 +294,15 @@ def test_it_can_be_paused_and_closed_from_its_own_page(signed_in: httpx.Client) 
     assert tap(signed_in, interview, 1, "2") == 409, "nothing is answered while it is paused"
     assert "Paused" in signed_in.get(f"/interviews/{interview}").text
     assert signed_in.post(f"/interviews/{interview}/hold", data={"why": "in_person"}).url.path.endswith("/in-person")
+
+
+def test_whoever_reads_it_is_told_whether_they_paused_it_themselves() -> None:
+    me = Account(id=uuid4(), email="me@clinic.example", role="therapist")
+    held = Held(why=Why.PAUSE, by="other@clinic.example", at=datetime.now(UTC))
+    assert held_words(held, me) == "Paused by staff"
+    assert held_words(held.model_copy(update={"by": me.email}), me) == "Paused by you"
+    assert held_words(held.model_copy(update={"why": Why.IN_PERSON}), me) == "Held in person"
+    assert held_words(None, me) == ""
 
 
 def test_notes_stay_and_go_out_with_everything(signed_in: httpx.Client) -> None:
