@@ -247,6 +247,8 @@ SCORER = {
     "no confidence": (without("confidence"), 1),
     "no flags": (changed(riskFlagsPatch=None), 1),
     "the scale's own words": (changed(score="Nearly every day"), 1),
+    "and their days": (changed(score="Nearly every day (12-14 days)"), 1),
+    "a number as a word": (changed(score="Four"), 1),
     "bold": (changed(score="**4**"), 1),
     "a score as an object": (changed(score={"value": 4, "label": "nearly every day"}), 1),
     "confidence on ten": (changed(confidence=8), 1),
@@ -284,6 +286,7 @@ RISK = {
         finding(lambda one: {("text" if key == "quote" else key): part for key, part in one.items()}),
         1,
     ),
+    "lethality: high": (finding(lambda one: {**one, "lethality": "high"}), 2),
     "lethality: null": (finding(lambda one: {**one, "lethality": None}), 1),
     "overallTier": (
         lambda given: text({("overallTier" if key == "tier" else key): part for key, part in given.items()}),
