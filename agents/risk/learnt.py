@@ -22,7 +22,7 @@ from agents.risk.catalogue import LEARNT
 from agents.risk.now import OTHERS, asked_now, by_rule, not_now
 from agents.risk.of_the_talk import about_the_talk
 from agents.risk.port import Message
-from agents.risk.ready import asks_more, asks_ready, says_no_more, takes_leave
+from agents.risk.ready import asks_more, asks_ready, only_of_answers, says_no_more, takes_leave
 from agents.risk.remarks import apart, likely
 from agents.risk.ruleset import CLINIC, rules
 
@@ -64,12 +64,6 @@ _MOST: Final = 12
 """Sentences of a stop that are read by themselves."""
 _FLAT: Final = re.compile(r"\W*(?:no|nope|nah|never|not at all|not really|yes|yeah|yep)\W*", re.IGNORECASE)
 """A bare yes or no: to an ordinary item it tells nothing."""
-_OF_ANSWERS: Final = re.compile(
-    r"(?=.*\b(?:item|question|number|answer)\b)(?:\W|\d|\b(?:item|question|number|answer|change|put|make|set|should|be|is|was|it|wrong"
-    r"|the|for|on|from|to|also|and|please|every|most|several|nearly|days?|not|at|all|never|a|few|once|twice)\b)+",
-    re.IGNORECASE,
-)
-"""Says how often, and which answer to change, and nothing else: "every day. also item 3 should be 2"."""
 _REQUESTS: Final = frozenset({"unsafe", "process", "pause", "stop", "delete", "human", "help", "clarify", "declines"})
 """Acts that answer no question: what was asked before them makes them no danger."""
 _NO_ANSWER: Final = (_REQUESTS - {"declines", "unsafe"}) | {"other", "nothing"}
@@ -131,10 +125,9 @@ def raised(reading: Reading, message: Message, written: Written) -> Reading:
 
 def _tells_nothing(message: Message) -> bool:
     """Whether there is nothing in a message to learn from."""
-    if not any(map(str.isalpha, message.text)) or says_no_more(message):
+    if not any(map(str.isalpha, message.text)) or says_no_more(message) or only_of_answers(message):
         return True
-    flat = message.item is not None and _FLAT.fullmatch(message.text)
-    return message.item != HARM_ITEM and (flat or _OF_ANSWERS.fullmatch(message.text)) is not None
+    return message.item not in (None, HARM_ITEM) and _FLAT.fullmatch(message.text) is not None
 
 
 def _only_behind(message: Message, reading: Reading, ordinary: bool) -> bool:
