@@ -115,7 +115,7 @@ def _read(state: State, words: Words, to: int | None, team: Team) -> Reading:
 
 def _of_harm(heard: Heard, text: str, state: State) -> str | None:
     """What a message says anew of the item on self-harm, each other character a blank; None where it says nothing."""
-    if part := next((one for one in heard.revises if one.item == HARM_ITEM), None):
+    if part := next((one for one in heard.revises if one.item == HARM_ITEM and one.new < one.end), None):
         return " " * part.new + text[part.new : part.end]
     corrects = heard.act is Act.CORRECT and heard.item == HARM_ITEM
     return value(text, state.language, revises=True) if corrects else None

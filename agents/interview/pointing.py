@@ -9,8 +9,9 @@ from agents.domain.profile import ItemResponse
 from agents.domain.transcript import Role, Turn
 from agents.interview import events as ev
 from agents.interview.answered import elsewhere
-from agents.interview.state import ScoreItem, State, with_entry
+from agents.interview.state import ScoreItem, Speak, State, with_entry
 from agents.interviewer.item_reference import SURE, named, referred, weights
+from agents.interviewer.port import Purpose
 from agents.language import ENGLISH, Language
 from agents.reading.model.folding import folded
 from agents.scorer.grounds import ELSEWHERE_AMBIGUITY, ELSEWHERE_CONFIDENCE
@@ -81,10 +82,12 @@ def revised(state: State, said: ev.Said) -> State:
 
 
 def next_owed(state: State) -> State:
-    """The state with the next of them to be scored; as it is where none is left."""
+    """The state with the next of them to be scored, or to be asked for; as it is where none is left."""
     if not state.owed or state.heard_at is None:
         return state
     item, *others = state.owed
+    if not state.words_of(state.heard_at, item).strip():
+        return state._replace(owed=tuple(others), duty=Speak(Purpose.REVISIT, item))
     replies = with_entry(state.replies, item, (state.heard_at,))
     return state._replace(replies=replies, revisiting=item, owed=tuple(others), duty=ScoreItem(item, revises=True))
 

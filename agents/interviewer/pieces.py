@@ -6,9 +6,11 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from agents.domain.level1 import HARM_ITEM
+from agents.interviewer.going_back import back
 from agents.interviewer.item_reference import SURE, fits_open, meant, weights
 from agents.interviewer.port import Act, Heard, Revision, Situation
 from agents.interviewer.repairs import MARKS, Repair, behind_halt, form_of, listed, repaired, telling
+from agents.interviewer.repairs import heard as taken_back
 from agents.interviewer.telling import often, tells
 from agents.language import Language, flat
 from agents.reading.model import topics
@@ -39,6 +41,8 @@ _ABOUT_QUESTION: Final = re.compile(r"(?:[\w']+[\s,]+){1,7}?(?:question|pregunta
 _CLAUSE: Final = re.compile(r"(?=[^\s.!?;,])(?:(?!\s(?:and|but|y|e|pero|plus|also|ademas|tambien)\s)[^.!?;,\n])+")
 _TOGETHER: Final = 3
 """Clauses that may give one new answer together: "the sleep one was wrong, it should be never"."""
+_LAST: Final = 2
+"""Clauses at the end of an answer that may say so."""
 _HERE: Final = re.compile(r"\b(?:this|here|now|est[aeo]|aqui|ahora)\b")
 """Comes back to the open question."""
 _REVISING: Final = frozenset({Act.ANSWER, Act.CORRECT, Act.ADDED, Act.CLARIFY, Act.ELSEWHERE, Act.WHICH, Act.BACK})
@@ -86,7 +90,8 @@ def other_part(text: str, item: int | None, language: Language) -> tuple[int, tu
     for start, end in parts[1:]:
         said, rest = folded(text[start:end]), folded(text[:start])
         later = _later(said, item or 0, language) if often(said, language) and _answers(rest, language) else None
-        if later is not None:
+        other, more = topics.rival(rest, item or 0) if later else (0, 0.0)
+        if later is not None and not (other == later and more >= _RIVAL):  # the rest tells of this one
             return later, (start, end)
     return None
 
@@ -101,7 +106,7 @@ def revising(heard: Heard, text: str, situation: Situation) -> Heard:
     open question, else a CORRECT, whose rest is kept in the review."""
     if heard.act not in _REVISING or situation.paused or situation.awaiting not in _ASKED | _ALL:
         return heard
-    found = revisions(text, situation)
+    found = revisions(text, situation) or _wrong(heard, text, situation)
     one = heard.act in (Act.CORRECT, Act.BACK, Act.WHICH) and len({part.item for part in found}) == 1
     if not found or one:
         return heard
@@ -132,6 +137,20 @@ def revisions(text: str, situation: Situation) -> tuple[Revision, ...]:
             found.pop(part.item, None)
             found[part.item] = part
     return tuple(found.values())
+
+
+def _wrong(heard: Heard, text: str, situation: Situation) -> tuple[Revision, ...]:
+    """The end of an answer, where it says of an earlier item that its answer is wrong, and not what it should be: "not
+    at all. wait, the sleep one was wrong"."""
+    if heard.act is not Act.ANSWER or situation.awaiting not in _ASKED or len(text) > _LONGEST:
+        return ()
+    starts = [match.start() for match in _CLAUSE.finditer(text)]
+    for start in starts[1:][-_LAST:]:
+        said, answers = text[start:], telling(flat(text[:start]), situation.language)
+        found = (taken_back(said, situation) or back(said.lower(), situation)) if answers else None
+        if found and found.act is Act.BACK and found.item:
+            return (Revision(item=found.item, start=start, new=len(text), end=len(text)),)
+    return ()
 
 
 def _revision(text: str, start: int, end: int, listing: bool, situation: Situation) -> Revision | None:

@@ -36,7 +36,7 @@ class Act(StrEnum):
 
 class Revision(Value):
     """A part of a message that gives a new answer to an earlier item, from `start` to `end`; the answer itself begins
-    at `new`."""
+    at `new`, or is to be asked for where that is the end."""
 
     item: int
     start: int

@@ -22,7 +22,7 @@ from agents.risk.catalogue import LEARNT
 from agents.risk.now import OTHERS, asked_now, by_rule, not_now
 from agents.risk.of_the_talk import about_the_talk
 from agents.risk.port import Message
-from agents.risk.ready import asks_more, asks_ready, says_no_more, takes_leave
+from agents.risk.ready import asks_more, asks_ready, only_of_answers, says_no_more, takes_leave
 from agents.risk.remarks import apart, likely
 from agents.risk.ruleset import CLINIC, rules
 
@@ -63,7 +63,7 @@ _SOME: Final = 7
 _MOST: Final = 12
 """Sentences of a stop that are read by themselves."""
 _FLAT: Final = re.compile(r"\W*(?:no|nope|nah|never|not at all|not really|yes|yeah|yep)\W*", re.IGNORECASE)
-"""A bare yes or no: to an ordinary item there is nothing in it to learn from."""
+"""A bare yes or no: to an ordinary item it tells nothing."""
 _REQUESTS: Final = frozenset({"unsafe", "process", "pause", "stop", "delete", "human", "help", "clarify", "declines"})
 """Acts that answer no question: what was asked before them makes them no danger."""
 _NO_ANSWER: Final = (_REQUESTS - {"declines", "unsafe"}) | {"other", "nothing"}
@@ -83,7 +83,7 @@ def raised(reading: Reading, message: Message, written: Written) -> Reading:
     if left.text != message.text:
         message, written = left, Written(left.text, left.language)
     ordinary = message.item not in (None, HARM_ITEM)
-    if not any(map(str.isalpha, message.text)) or says_no_more(message) or (ordinary and _FLAT.fullmatch(message.text)):
+    if _tells_nothing(message):
         return reading
     text = written.text if written.disguised else message.text
     told, bare = behind(message, text, written), reader().read(None, text)
@@ -121,6 +121,13 @@ def raised(reading: Reading, message: Message, written: Written) -> Reading:
     if most[0].rank <= reading.tier.rank:
         return reading
     return _with(reading, _finding(*most, reading, message, written))
+
+
+def _tells_nothing(message: Message) -> bool:
+    """Whether there is nothing in a message to learn from."""
+    if not any(map(str.isalpha, message.text)) or says_no_more(message) or only_of_answers(message):
+        return True
+    return message.item not in (None, HARM_ITEM) and _FLAT.fullmatch(message.text) is not None
 
 
 def _only_behind(message: Message, reading: Reading, ordinary: bool) -> bool:

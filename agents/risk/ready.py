@@ -37,6 +37,18 @@ _OVER: Final = _nothing_but("agrees", "closes", "beside")
 _THANKS: Final = _nothing_but("agrees", "goes", "beside", "thanks")
 _LEAVES: Final = _nothing_but("agrees", "goes", "beside", "closes", "leaves")
 _FAREWELL: Final = re.compile(_LISTS["farewell"])
+_OF_ANSWERS: Final = re.compile(
+    r"(?=.*\b(?:item|question|number|answer)\b)(?:\W|\d|\b(?:item|question|number|answer|change|put|make|set|should|be"
+    r"|is|was|it|wrong|the|for|on|from|to|also|and|please|every|most|several|nearly|days?|not|at|all|never|a|few|once"
+    r"|twice)\b)+",
+    re.IGNORECASE,
+)
+
+
+def only_of_answers(message: Message) -> bool:
+    """Whether a message says how often, and which answer to change, and nothing else: "every day. also item 3 should be
+    2". At the item on self-harm it is read as an answer."""
+    return message.item != HARM_ITEM and _OF_ANSWERS.fullmatch(message.text) is not None
 
 
 def says_no_more(message: Message) -> bool:

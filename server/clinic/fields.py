@@ -58,6 +58,7 @@ _TOPICS: Final = {
     "chat": "Small talk",
     "one_answer": "Taking out one message",
     "overwhelmed": "Too much at once",
+    "trust": "Not trusting this",
     "if_yes": "What a yes brings",
     "record": "Whether it goes into a record",
     "police": "Whether the police come",
