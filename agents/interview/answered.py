@@ -1,7 +1,7 @@
 """The patient's answers as they are shown to them: each with its question alone, the words that were scored and what
 was noted."""
 
-from typing import Any, Final
+from typing import Final
 
 from agents.domain.evidence import Quote
 from agents.domain.level1 import HARM_ITEM
@@ -10,6 +10,7 @@ from agents.domain.risk import Finding, of_oneself
 from agents.domain.transcript import Role
 from agents.domain.value import Value
 from agents.interview.state import State
+from agents.interviewer.port import Edit
 from agents.interviewer.repairs import value
 from agents.interviewer.speech import alone
 from agents.questions.bank import bank, matter
@@ -87,17 +88,20 @@ def answered(state: State, item: int) -> Answered:
 def _said(state: State, response: ItemResponse) -> str:
     """The words of an answer; of one that was changed, the new answer alone."""
     changed = any(one.item_id == response.item_id and one.turns < response.turns for one in state.superseded)
-    told = (state.transcript[turn].text for turn in response.turns)
+    told = (state.words_of(turn, response.item_id).strip() for turn in response.turns)
     return " … ".join(value(one, state.language, revises=True).strip() if changed else one for one in told)
 
 
-def edited(state: State) -> dict[str, Any]:
-    """The change of an earlier answer that is to be confirmed: the item, what was said before, what is noted now."""
-    if state.edited is None:
-        return {}
-    item, before, took = state.edited
-    said = _said(state, before) if before else ""
-    return {"edited": item, "before": said, "now": noted(state, state.responses[item]) if took else None}
+def edited(state: State) -> tuple[Edit, ...]:
+    """The changes of earlier answers that are to be confirmed."""
+    return tuple(
+        Edit(
+            item=item,
+            before=_said(state, before) if before else "",
+            now=noted(state, state.responses[item]) if took else None,
+        )
+        for item, before, took in state.edited
+    )
 
 
 def noted(state: State, response: ItemResponse) -> str | None:

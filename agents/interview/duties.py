@@ -204,7 +204,9 @@ def brief(
         earlier=_kept(state, item) if item is not None and purpose is Purpose.QUESTION else "",
         clinic=clinic,
         numbers=known,
-        **edited(state),
+        edits=edited(state),
+        answers=spoke is not None and spoke.index in state.replies.get(state.item or 0, ()),
+        kept=spoke is not None and spoke.index in state.added,
         erase=isinstance(state.duty, BidFarewell) and state.duty.erase,
     )
 
@@ -227,7 +229,7 @@ def _asked_about(state: State, item: int) -> str:
     response, turns = state.responses[item], state.replies[item]
     if response.turns and response.turns[-1] not in turns:
         return " ".join(quote.text for quote in response.evidence_quotes)
-    return scored_words(state, turns[-1])
+    return scored_words(state, turns[-1], item)
 
 
 def _kept(state: State, item: int) -> str:

@@ -115,8 +115,8 @@ def _read(state: State, item: int, *said: str) -> Scoring:
 
 
 def _of_another(state: State, item: int, said: str) -> int | None:
-    """The other item that words tell of rather than of this one, whether or not they would give it a score; a few have
-    to name its matter ("half a thought" tells of none)."""
+    """The other item that words tell of rather than of this one; a few have to name its matter ("half a thought" tells
+    of none)."""
     other = rather(said, item, state.language)
     return None if other and len(said.split()) <= _FEW and not names(said, other, state.language) else other
 

@@ -15,6 +15,7 @@ from agents.domain.transcript import Role, Turn
 from agents.errors import NotNow
 from agents.interview import events as ev
 from agents.interview.in_person import by_clinician, completed, in_hand
+from agents.interview.pointing import next_owed, revised
 from agents.interview.presence import Held, InPerson, Released
 from agents.interview.safety.there_now import alarmed, checked
 from agents.interview.silence import noted
@@ -69,7 +70,7 @@ def _apply(state: State, event: ev.Event) -> State:
         case ev.Told():
             return told(state, event)
         case ev.ScoreCalled():
-            return _scored(state, event)
+            return next_owed(_scored(state, event))
         case ev.Started():
             return started(event)
         case ev.Skipped() | ev.Paused():
@@ -193,7 +194,7 @@ def _went_on(state: State, event: ev.Said) -> State:
             closes = event.act is Act.DECLINE and state.at_end
             return _open(state._replace(reviewed=state.reviewed or closes), "readiness")
         case Act.READY:
-            return _open(state, "readiness") if was_paused else state._replace(duty=ChooseNext())
+            return _open(state, "readiness") if was_paused or state.open_item else state._replace(duty=ChooseNext())
         case Act.CLARIFY | Act.ASK:
             answer = Purpose.ABOUT if event.act is Act.ASK else Purpose.REPHRASE
             return state._replace(duty=Speak(answer, state.open_item))
@@ -206,9 +207,10 @@ def _went_on(state: State, event: ev.Said) -> State:
         case Act.WHICH:
             return state._replace(duty=Speak(Purpose.WHICH))
         case Act.CORRECT:
-            return _answered(state._replace(revisiting=event.item_id), event)
+            added = (*state.added, event.turn) if event.then is Act.ADDED else state.added
+            return _answered(revised(state, event)._replace(revisiting=event.item_id, added=added), event)
         case Act.ANSWER:
-            known = _kept(state, event)
+            known = revised(_kept(state, event), event)
             return _answered(_halted(known, event.then) if event.then else known, event)
         case _:
             raise NotNow(f"{event.act} is no way to go on")
@@ -281,7 +283,7 @@ def _scored(state: State, event: ev.ScoreCalled) -> State:
     if event.input.revises:
         stays = response.unclear and earlier is not None  # a reply that does not answer does not replace an answer
         edited = Edited(response.item_id, earlier, took=not stays)
-        after = state._replace(revisiting=None, edited=edited, duty=_after_revision(state))
+        after = state._replace(revisiting=None, edited=(*state.edited, edited), duty=_after_revision(state))
         gone = state.superseded + ((earlier,) if earlier else ())
         return after if stays else after._replace(responses=responses, tier=tier, superseded=gone)
     may_ask = event.output.needs_follow_up and response.item_id not in state.followed_up

@@ -16,14 +16,15 @@ from agents.interview.pointing import pointed
 from agents.interview.safety.alerts import alert, call, disclosed
 from agents.interview.safety.second_thoughts import affirmed, means_another, second_thoughts
 from agents.interview.safety.there_now import settled, unsettled
-from agents.interview.safety.waiting import closes, waiting
+from agents.interview.safety.waiting import closes, says_only_to_go_on, waiting
 from agents.interview.state import Question, SendScript, State
 from agents.interview.turn_draft import TurnDraft, progress
 from agents.interviewer.pieces import other_part
 from agents.interviewer.port import Act, Heard, Purpose, Situation
 from agents.interviewer.repairs import value
 from agents.interviewer.speech import alone
-from agents.interviewer.telling import often
+from agents.interviewer.telling import often, tells
+from agents.questions.bank import bank
 from agents.quotes.sentences import last_sentence
 from agents.reading.model.folding import folded
 from agents.risk.port import Message
@@ -35,6 +36,8 @@ _ENDINGS = (Purpose.LEFT, Purpose.ERASURE)
 _TELLS = {Act.ANSWER, Act.ELSEWHERE}
 """What tells of an item. Asked whether to end, it does so only where it says how often: "the pain" only says that
 something else was meant, and is kept."""
+_UNHEARD = {Act.ANSWER, Act.ELSEWHERE, Act.OTHER_LANGUAGE, Act.UNSAFE}
+"""What words to go on may be taken for after somebody came in, though nobody said so."""
 _NOT_ACTS = {Act.READY, Act.NOT_READY}
 _NO_ANSWERS = frozenset(Act) - {Act.ANSWER, Act.READY, Act.NOT_READY, Act.CLARIFY, Act.DECLINE, Act.LATE}
 """Moves that do not answer the question at hand, so that it does not matter which question that is."""
@@ -56,9 +59,8 @@ async def hear(draft: TurnDraft, words: Words, to: int | None, team: Team) -> No
     if reading.tier is Tier.STOP and words.item not in state.responses:
         words = replace(words, item=None)
     heard = await _act(state, words, to, seen, team)
-    if heard.act is Act.CORRECT and heard.item == HARM_ITEM != words.item:
-        said = replace(words, item=HARM_ITEM, text=value(words.text, state.language, revises=True))
-        reading = _graver(reading, _read(state, said, None, team))
+    if words.item != HARM_ITEM and (again := _of_harm(heard, words.text, state)) is not None:
+        reading = _graver(reading, _read(state, replace(words, item=HARM_ITEM, text=again), None, team))
         told = alert(state, len(state.transcript), words.text, reading)
     if (taken := affirmed(reading, heard, words.text)) is not reading:
         reading, told = taken, alert(state, len(state.transcript), words.text, taken)
@@ -82,6 +84,7 @@ async def hear(draft: TurnDraft, words: Words, to: int | None, team: Team) -> No
             then=heard.then,
             sure=heard.sure,
             about=heard.about,
+            revises=heard.revises,
             answers=to if seen else None,
             risk=reading,
             phase=state.phase,
@@ -110,6 +113,14 @@ def _read(state: State, words: Words, to: int | None, team: Team) -> Reading:
     return team.floor(_message(state, words, to if seen else None))
 
 
+def _of_harm(heard: Heard, text: str, state: State) -> str | None:
+    """What a message says anew of the item on self-harm, each other character a blank; None where it says nothing."""
+    if part := next((one for one in heard.revises if one.item == HARM_ITEM and one.new < one.end), None):
+        return " " * part.new + text[part.new : part.end]
+    corrects = heard.act is Act.CORRECT and heard.item == HARM_ITEM
+    return value(text, state.language, revises=True) if corrects else None
+
+
 def _graver(one: Reading, other: Reading) -> Reading:
     """A message put right for the item on self-harm is read as an answer to it as well; the higher tier counts."""
     return one if highest((one.tier, other.tier)) is one.tier else other
@@ -118,11 +129,13 @@ def _graver(one: Reading, other: Reading) -> Reading:
 def _message(state: State, words: Words, to: int | None) -> Message:
     """The words with the question that they answer. That of the introduction is its last sentence. On a break it is the
     one that waits, not what was said of the break; the item on self-harm doesn't count then, since "I'm back" is no
-    answer to it."""
+    answer to it. Words that only say to go on answer whether to."""
     asked = state.standing if to is None else state.shown[to]
     context = state.question if to is None else state.transcript[to].text
     if state.aside is Purpose.ERASURE and _to_aside(state, to):
         context, asked = state.question, Question()
+    elif to is None and asked.item == HARM_ITEM != words.item and _only_goes_on(words.text, state):
+        context, asked = bank(state.language).lines["ready"][0], Question()
     elif to is None and state.paused:
         waits = asked.item if asked.item and not state.between else None
         context = state.words_about(waits) if waits else None
@@ -178,7 +191,7 @@ async def _act(state: State, words: Words, to: int | None, seen: Question | None
         question=alone(state.asking, state.language, asked.item),
         language=state.language,
     )
-    heard = await team.interviewer.hear(words.text, situation)
+    heard = _known(await team.interviewer.hear(words.text, situation), state)
     if state.waiting and seen is None:
         unsafe = state.halt is Purpose.UNSAFE
         return waiting(heard, words.text, asked.item, state.language, unsafe, at_end=state.at_end)
@@ -194,13 +207,20 @@ async def _act(state: State, words: Words, to: int | None, seen: Question | None
         heard = heard if other is None or other[0] in state.asked else heard._replace(about=other[0])
     if seen is None:
         heard = second_thoughts(state, heard, words.text)
-    taken = _taken(state, heard, asked.item)
+    taken = _taken(state, heard, words.text, asked.item)
     if seen is None or taken.act in _NO_ANSWERS:
         return taken
     return Heard(act=Act.LATE, item=asked.item, then=taken.then)
 
 
-def _taken(state: State, heard: Heard, current: int | None) -> Heard:
+def _known(heard: Heard, state: State) -> Heard:
+    """The move with new answers to items alone that have one."""
+    parts = tuple(one for one in heard.revises if one.item in state.responses and one.item != state.open_item)
+    item = parts[0].item if parts and heard.act is Act.CORRECT else heard.item
+    return heard._replace(item=item, revises=parts)
+
+
+def _taken(state: State, heard: Heard, text: str, current: int | None) -> Heard:
     if current is None:
         return heard._replace(act=_before_the_first(heard.act), item=None)
     if heard.act in {Act.CORRECT, Act.BACK}:
@@ -208,12 +228,19 @@ def _taken(state: State, heard: Heard, current: int | None) -> Heard:
         if not known:
             return Heard(act=Act.ANSWER if heard.act is Act.CORRECT else Act.CLARIFY, item=current)
         return heard
+    if heard.act in _UNHEARD and not state.paused and _only_goes_on(text, state):
+        return Heard(act=Act.READY, item=current)
     if heard.act in _NOT_ACTS and not state.paused:
         return Heard(act=Act.ANSWER, item=current)
     if heard.act is Act.ELSEWHERE and any(state.transcript[turn].item_id == current for turn in state.kept.values()):
         return Heard(act=Act.ANSWER, item=current)  # what was kept once while this item was open is asked about now
     act = Act.READY if heard.act is Act.NOT_READY else heard.act
     return heard._replace(act=act, item=current)
+
+
+def _only_goes_on(text: str, state: State) -> bool:
+    """Whether a message at an open question only says to go on, as somebody does whom another one interrupted."""
+    return says_only_to_go_on(text) and not tells(folded(text), state.language)
 
 
 def _before_the_first(act: Act) -> Act:

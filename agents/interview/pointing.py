@@ -1,5 +1,5 @@
-"""What a reply points back to: something told earlier ("like I said"), or the answer to another item ("same as
-sleep")."""
+"""What a reply points back to: something told earlier ("like I said"), the answer to another item ("same as sleep"), or
+earlier items to which it gives new answers."""
 
 import re
 from typing import Final
@@ -7,9 +7,11 @@ from typing import Final
 from agents.domain.level1 import HARM_ITEM
 from agents.domain.profile import ItemResponse
 from agents.domain.transcript import Role, Turn
+from agents.interview import events as ev
 from agents.interview.answered import elsewhere
-from agents.interview.state import State
+from agents.interview.state import ScoreItem, Speak, State, with_entry
 from agents.interviewer.item_reference import SURE, named, referred, weights
+from agents.interviewer.port import Purpose
 from agents.language import ENGLISH, Language
 from agents.reading.model.folding import folded
 from agents.scorer.grounds import ELSEWHERE_AMBIGUITY, ELSEWHERE_CONFIDENCE
@@ -70,6 +72,24 @@ _BEFORE: Final = {
     "es": {"antes", "anterior", "esa", "eso", "pregunta"},
 }
 """Last words of what is named by its place: the question before."""
+
+
+def revised(state: State, said: ev.Said) -> State:
+    """The state with the new answers that a message gives to earlier items, beside the one that it is taken for."""
+    others = tuple(one.item for one in said.revises if one.item != said.item_id)
+    parts = with_entry(state.revised, said.turn, said.revises) if said.revises else state.revised
+    return state._replace(revised=parts, owed=others)
+
+
+def next_owed(state: State) -> State:
+    """The state with the next of them to be scored, or to be asked for; as it is where none is left."""
+    if not state.owed or state.heard_at is None:
+        return state
+    item, *others = state.owed
+    if not state.words_of(state.heard_at, item).strip():
+        return state._replace(owed=tuple(others), duty=Speak(Purpose.REVISIT, item))
+    replies = with_entry(state.replies, item, (state.heard_at,))
+    return state._replace(replies=replies, revisiting=item, owed=tuple(others), duty=ScoreItem(item, revises=True))
 
 
 def points_back(text: str, language: Language) -> bool:

@@ -39,7 +39,7 @@ def answer_to(state: State, item: int, turns: tuple[int, ...], revises: bool) ->
     """The answer to an item in the patient's turns, as it is stored: without the conversation before it."""
     asking = alone(state.asking, state.language, item)
     after = Asked(asking, item, state.language)
-    own = [own_part(answering(scored_words(state, turn), after), item, state.language) for turn in turns]
+    own = [own_part(answering(scored_words(state, turn, item), after), item, state.language) for turn in turns]
     said = [value(one, state.language, revises) for one in own]
     return Answer(
         item=item,
@@ -105,15 +105,15 @@ def _put_right_in(state: State, item: int) -> str | None:
     return asked if _DAYS.fullmatch(said) else None
 
 
-def scored_words(state: State, turn: int) -> str:
-    """A turn's words without what is told of being hurt by others and, but in answer to the item on self-harm, of
-    attempts and of self-injury, which answers no item; blanks hold its place."""
+def scored_words(state: State, turn: int, item: int) -> str:
+    """A turn's words of an item without what is told of being hurt by others and, but in answer to the item on
+    self-harm, of attempts and of self-injury, which answers no item; blanks hold its place."""
     said = state.transcript[turn]
-    text = said.text
-    if said.item_id == HARM_ITEM and by_accident(text, state.language):
+    text = state.words_of(turn, item)
+    if item == HARM_ITEM and by_accident(text, state.language):
         return " " * len(text)
     for one in state.findings:
-        own = one.rule in _DONE and said.item_id != HARM_ITEM
+        own = one.rule in _DONE and item != HARM_ITEM
         if one.turn == turn and (own or by_others(one)):
             start, end = _told(said.text, one) if own else (one.start, one.end)
             text = text[:start] + " " * (end - start) + text[end:]

@@ -16,7 +16,7 @@ from agents.domain.rating import Rating
 from agents.domain.risk import Finding, Tier
 from agents.domain.transcript import Turn
 from agents.interview.presence import Held
-from agents.interviewer.port import Purpose
+from agents.interviewer.port import Purpose, Revision
 from agents.language import Language, language_of
 
 
@@ -92,7 +92,8 @@ class Edited(NamedTuple):
 class State(NamedTuple):
     """Everything about one interview. `item` is the open question and `follow_up` whether its follow-up is open;
     `revisiting` is an earlier item that is being answered again while the open question waits; `replies` maps items
-    to the turns that answer them now; `needs` is the detail that the open item's score lacks; `asking` its question,
+    to the turns that answer them now, `revised` turns to their parts about earlier items, and `owed` are those of these
+    items that are still to be scored; `needs` is the detail that the open item's score lacks; `asking` its question,
     `proposed` the scorer's words for a follow-up; `heard` is the tier of the patient's last message alone; `alerted`
     are the turns that the therapist was alerted to, `alarmed` whether one of these alerts is still unacknowledged;
     `kept` maps later items to the turns that already told of them; `care` is the help that must be offered with the
@@ -104,7 +105,7 @@ class State(NamedTuple):
     yet;
     `shown` is the question that was open after each turn of
     the interviewer, `heard_with` the words that the patient's last message answered; `strays` counts the replies in
-    a row that answered nothing; `edited` is the change of an earlier answer that is still to be confirmed; `review`
+    a row that answered nothing; `edited` are the changes of earlier answers that are still to be confirmed; `review`
     says that all answers are shown before the end, `reviewed` that the patient is done with that, `added` are the
     turns of what was added there; `rated` is what the clinician said of an item, the last word last, and `changes`
     how often they said or took back something; `version` is the report's, `signed` whether it is signed off;
@@ -150,12 +151,14 @@ class State(NamedTuple):
     transcript: tuple[Turn, ...] = ()
     shown: Mapping[int, Question] = _NONE
     replies: Mapping[int, tuple[int, ...]] = _NONE
+    revised: Mapping[int, tuple[Revision, ...]] = _NONE
+    owed: tuple[int, ...] = ()
     asked: tuple[int, ...] = ()
     followed_up: tuple[int, ...] = ()
     responses: Mapping[int, ItemResponse] = _NONE
     superseded: tuple[ItemResponse, ...] = ()
     strays: int = 0
-    edited: Edited | None = None
+    edited: tuple[Edited, ...] = ()
     reviewed: bool = False
     added: tuple[int, ...] = ()
     completed_at: datetime | None = None
@@ -276,6 +279,16 @@ class State(NamedTuple):
     def written_down(self, turn: int) -> bool:
         """Whether a turn was written down in person: the patient is not shown it."""
         return any(turn in turns for turns in self.written.values())
+
+    def words_of(self, turn: int, item: int) -> str:
+        """What a turn says of an item, each other character a blank: the new answer where a part of it gives one, else
+        all but its parts about other items."""
+        text, parts = self.transcript[turn].text, self.revised.get(turn, ())
+        if own := next((one for one in parts if one.item == item), None):
+            return " " * own.new + text[own.new : own.end] + " " * (len(text) - own.end)
+        for one in parts:
+            text = text[: one.start] + " " * (one.end - one.start) + text[one.end :]
+        return text
 
     def words_about(self, item: int) -> str | None:
         """The words in which an item was asked last."""

@@ -46,7 +46,7 @@ def _spoken(state: State, event: ev.Told) -> State:
     state = state._replace(transcript=transcript, care=None, aside=None, unsure=unsure, duty=None)
     state = state._replace(waits=event.purpose in _WAITS, gently=_gently(state, event.purpose))
     if event.purpose not in (Purpose.NOW, Purpose.GO_ON):
-        state = state._replace(edited=None)
+        state = state._replace(edited=())
     waiting = Phase.FOLLOW_UP if state.follow_up else Phase.ASK_ITEM
     match event.purpose:
         case Purpose.QUESTION:

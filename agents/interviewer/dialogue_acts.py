@@ -7,10 +7,11 @@ from agents.domain.level1 import HARM_ITEM
 from agents.interviewer import hearing, repairs
 from agents.interviewer.complaints import complaint
 from agents.interviewer.confirming import agrees, elsewhat, nothing_more, of_erasure, something_more
-from agents.interviewer.going_back import back, picked, pointed_at, several
+from agents.interviewer.going_back import back, picked, pointed_at
 from agents.interviewer.language import foreign, mixed
 from agents.interviewer.moves import moved, sentences, short
 from agents.interviewer.phrases import move, words
+from agents.interviewer.pieces import last_told, revising
 from agents.interviewer.port import Act, Heard, Situation
 from agents.interviewer.process import (
     Asked,
@@ -33,7 +34,7 @@ from agents.interviewer.readiness import LATER, NO, opening
 from agents.interviewer.telling import often, tells, tells_beside
 from agents.interviewer.wishes import CALLS, ENDING, ENDS, PLAIN, STRONG, ends_it, erasing
 from agents.language import ENGLISH, Language
-from agents.questions.catalogue import NUMBER, ONE_ANSWER, SHOWN, UNKNOWN, UNSAID, Entry, entry
+from agents.questions.catalogue import NUMBER, OF_ANSWERS, ONE_ANSWER, UNKNOWN, UNSAID, Entry, entry
 from agents.questions.likeness import ADVICE, likest
 from agents.reading.asking import marked
 
@@ -77,8 +78,15 @@ def plain(text: str) -> str:
 
 
 def act(text: str, situation: Situation) -> Heard:
-    """The move that a message makes, with its item. Reads the first 2,000 characters; never raises."""
-    head = marked(text[:LONGEST], situation.language)
+    """The move that a message makes, with its item and its parts about earlier ones. Reads the first 2,000 characters;
+    never raises."""
+    asked_now = situation.awaiting in _ASKED and not situation.paused
+    told = last_told(text, situation.item, situation.language) if asked_now else text
+    heard = _heard(marked(told[:LONGEST], situation.language), situation)
+    return revising(heard, text, situation)
+
+
+def _heard(head: str, situation: Situation) -> Heard:
     if situation.awaiting == "erase" and (told := of_erasure(head, situation.item, situation.language)):
         return told
     if situation.language != ENGLISH:
@@ -224,8 +232,6 @@ def _reviewed(said: str, head: str, situation: Situation) -> Heard:
         return Heard(act=Act.READY)
     if something_more(head):
         return Heard(act=Act.CLARIFY)
-    if several(head, ENGLISH):
-        return Heard(act=Act.ADDED)
     heard = _earlier(said, head, situation) or picked(head, situation)
     if heard is not None and heard.act is not Act.CLARIFY:
         return Heard(act=Act.ASK) if heard.act is Act.WHICH else heard
@@ -233,7 +239,7 @@ def _reviewed(said: str, head: str, situation: Situation) -> Heard:
     if (made := moved(said, situation).act) is Act.PAUSE:
         return _for_good(head, after) or Heard(act=made)
     about = asked(head, after) or complaint(head, ENGLISH)
-    one = about is not None and about.key in (ONE_ANSWER, SHOWN)
+    one = about is not None and about.key in OF_ANSWERS
     if (wish := requests(head, after)) and not (_unsays(about) or (one and wish.act in ENDS)):
         return Heard(act=wish.act, sure=wish.sure)
     if made is Act.CLARIFY or about is not None:

@@ -3,13 +3,13 @@
 import re
 from typing import Final
 
-from agents.interviewer.item_reference import SURE, named, referred, weights
+from agents.interviewer.item_reference import fits_open, meant, name_in, named, plainly_named, referred, weights
 from agents.interviewer.phrases import pattern, words
 from agents.interviewer.port import Act, Heard, Situation
-from agents.interviewer.repairs import AROUND, MARKS, fits_open, form_of, meant, plainly_named, repaired, telling
 from agents.interviewer.repairs import LONGEST as REPAIR_LENGTH
+from agents.interviewer.repairs import MARKS, form_of, repaired
 from agents.interviewer.telling import often
-from agents.language import Language, flat
+from agents.language import flat
 
 LONGEST: Final = 200
 _ASKING = ("can ", "could ", "may ", "let's go back to", "lets go back to", "sorry can", "sorry, can")
@@ -19,7 +19,6 @@ _NUMBER: Final = re.compile(r"\W*(?:(?:la|the|pregunta|question|number|numero|it
 """No more than an answer's number."""
 _EXCEPT: Final = re.compile(r".{0,40}\b(?:except|apart from|other than|but not|all but|excepto|menos|salvo)\b")
 """What stands before the one answer that is not right."""
-_PARTS: Final = re.compile(r"[.;\n]|\b(?:and|y)\b")
 
 
 def _earlier(situation: Situation) -> tuple[int, ...]:
@@ -76,17 +75,9 @@ def picked(text: str, situation: Situation) -> Heard | None:
     if (number := _NUMBER.fullmatch(flat(text).strip(MARKS))) and int(number[1]) in situation.answered:
         return Heard(act=Act.BACK, item=int(number[1]))
     said = _EXCEPT.sub("", flat(text), count=1)
-    name = " ".join(one for one in re.findall(r"[\w']+", said) if one not in AROUND)
-    item = meant(name, situation.answered, situation.language) if plainly_named(name, situation.language) else None
+    plain = plainly_named(said, situation.language)
+    item = meant(name_in(said), situation.answered, situation.language) if plain else None
     return None if item is None else Heard(act=Act.BACK, item=item)
-
-
-def several(text: str, language: Language) -> bool:
-    """Whether a message gives new answers to several items: all are kept as they were written, since only one could be
-    changed."""
-    parts = _PARTS.split(flat(text)) if len(text) <= REPAIR_LENGTH else []
-    told = [weights(one, language) for one in parts if telling(one, language)]
-    return len({max(one, key=one.__getitem__) for one in told if max(one.values(), default=0) >= SURE}) > 1
 
 
 def _reminded(text: str, earlier: tuple[int, ...], situation: Situation) -> int | None:
@@ -110,4 +101,5 @@ def _disputed(text: str, earlier: tuple[int, ...], situation: Situation) -> Hear
     item = meant(about, earlier, language) if about else situation.just
     if item is not None and not (about and fits_open(about, item, situation)):
         return Heard(act=Act.BACK, item=item)
-    return None if situation.paused or (about and item is not None) else Heard(act=Act.WHICH, item=situation.item)
+    denies = about and (item is not None or not form_of(language, "one").search(said))  # "no that's weird"
+    return None if situation.paused or denies else Heard(act=Act.WHICH, item=situation.item)

@@ -19,16 +19,17 @@ from agents.interviewer.asked_abroad import (
 )
 from agents.interviewer.complaints import complaint
 from agents.interviewer.confirming import agrees, elsewhat, nothing_more, something_more
-from agents.interviewer.going_back import picked, pointed_at, several
+from agents.interviewer.going_back import picked, pointed_at
 from agents.interviewer.item_reference import later_named, named
 from agents.interviewer.language import foreign, speaks
 from agents.interviewer.lists import Lists, lists
+from agents.interviewer.moves import BREAKING_OFF
 from agents.interviewer.pieces import own_part
 from agents.interviewer.port import Act, Heard, Situation
-from agents.interviewer.telling import bare, tells
+from agents.interviewer.telling import bare, says_plainly, tells
 from agents.interviewer.wishes import AMBIGUOUS, ENDING, ENDS, STRONG, THEN, ends_it, wish
 from agents.language import ENGLISH, Language
-from agents.questions.catalogue import NUMBER, ONE_ANSWER, SHOWN, UNKNOWN, entry
+from agents.questions.catalogue import NUMBER, OF_ANSWERS, ONE_ANSWER, UNKNOWN, entry
 from agents.reading import subjects
 from agents.reading.model import topics
 from agents.reading.model.folding import folded
@@ -39,8 +40,6 @@ _TELLING: Final = 12
 """So many words beside a move are an answer, whatever they say."""
 _ELSEWHERE: Final = 0.5
 """How sure the learnt reader has to be that a message answers a later item; as agents/scorer/short.py has it."""
-_FEW: Final = 10
-"""Words of a sentence that only breaks off, at most."""
 _BARE: Final = 5
 """Words of a message that names a later item and counts nothing, which need no reader: "no duermo nada"."""
 _BORROWED: Final = 120
@@ -125,9 +124,12 @@ def kind(text: str, language: Language) -> str | None:
 def answering(text: str, question: str, item: int | None, language: Language) -> str:
     """See process.answering."""
     own, kept = lists(language), list(text)
+    answered = any(says_plainly(one, language) and not asks(one, own) for one in folded_sentences(text))
     for (start, end), sentence in sentences(text):
-        aside = complaint(sentence, language) or (asks(sentence, own) and topic(sentence, question, item, language))
-        known = asks(sentence, own) and like(sentence, language) is not None
+        asks_ = asks(sentence, own)
+        known = asks_ and like(sentence, language) is not None
+        asks_ = asks_ and (answered or topic(sentence, question, item, language) is not None)
+        aside = asks_ or complaint(sentence, language)
         if (known or not tells(sentence, language)) and (aside or _move(sentence, own, item)):
             kept[start:end] = " " * (end - start)
     return "".join(kept) if any(map(str.isalnum, kept)) else text
@@ -154,7 +156,7 @@ def _move(sentence: str, own: Lists, item: int | None) -> Act | None:
 
 def _breaks_off(sentence: str, own: Lists) -> bool:
     """As in moves.py: "espere, me hablan"."""
-    breaks = own.within("breaks_off", sentence) is not None and len(sentence.split()) <= _FEW
+    breaks = own.within("breaks_off", sentence) is not None and len(sentence.split()) <= BREAKING_OFF
     return breaks and own.within("frequency", sentence) is None
 
 
@@ -278,8 +280,6 @@ def _reviewed(head: str, said: list[str], own: Lists, situation: Situation) -> H
         return Heard(act=Act.READY)
     if something_more(head):
         return Heard(act=Act.CLARIFY)
-    if several(head, situation.language):
-        return Heard(act=Act.ADDED)
     back = (
         repairs.heard(head, situation)
         or pointed_at(head, situation)
@@ -290,7 +290,7 @@ def _reviewed(head: str, said: list[str], own: Lists, situation: Situation) -> H
         return Heard(act=Act.ASK) if back.act is Act.WHICH else back
     move = _request(head, said, own, situation.question, None)
     about = asked(head, situation.question, None, situation.language) or complaint(head, situation.language)
-    one = about is not None and about.key in (ONE_ANSWER, SHOWN) and move in ENDS
+    one = about is not None and about.key in OF_ANSWERS and move in ENDS
     if move in THEN and not one:
         return Heard(act=move or Act.PAUSE, sure=move is Act.LEAVE and not ends_it(head))
     if move is Act.CLARIFY or about is not None:

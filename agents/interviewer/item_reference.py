@@ -3,15 +3,24 @@
 import re
 from collections.abc import Iterable
 from functools import cache
+from typing import Final
 
 from agents.domain.level1 import ITEM_COUNT
 from agents.interviewer.phrases import pattern, words
+from agents.interviewer.port import Situation
 from agents.language import ENGLISH, Language
 from agents.questions.bank import bank
 from agents.reading.model.folding import folded
 
 SURE = 3
 _LOOSE = 1
+_NAME: Final = 2
+"""Words of an item's name."""
+_AROUND: Final = frozenset(
+    {"the", "my", "a", "for", "on", "about", "that", "your", "one", "question", "answer", "change", "to", "is"}
+    | {"el", "la", "los", "las", "lo", "mi", "mis", "de", "del", "en", "sobre"}
+)
+"""Words around it."""
 
 
 @cache
@@ -40,6 +49,19 @@ def named(text: str, among: Iterable[int], language: Language = ENGLISH) -> int 
     return max(enumerate(asked), key=lambda pair: (found[pair[1]], pair[0]))[1] if asked else None
 
 
+def name_in(said: str) -> str:
+    """Flat words without those that stand around an item's name."""
+    return " ".join(one for one in re.findall(r"[\w']+", said) if one not in _AROUND)
+
+
+def plainly_named(said: str, language: Language, least: int = SURE) -> bool:
+    """Whether flat words are an item's name and little else ("the sleep one", "the alcohol"), and no part of a
+    sentence."""
+    name = name_in(said)
+    few = 0 < len(name.split()) <= _NAME
+    return few and max(weights(name, language).values(), default=0) >= least
+
+
 def referred(text: str, answered: tuple[int, ...]) -> int | None:
     """The answered item that a reference means, by number, position or topic; None when it means none of them."""
     if not answered:
@@ -49,6 +71,21 @@ def referred(text: str, answered: tuple[int, ...]) -> int | None:
     if words("first").search(text):
         return answered[0]
     return named(text, answered) or (answered[-1] if words("last").search(text) else None)
+
+
+def meant(about: str, earlier: tuple[int, ...], language: Language) -> int | None:
+    """The earlier item that words mean; None for none, and where they rather name one that was not asked yet."""
+    if about.isdecimal():
+        return int(about) if int(about) in earlier else None
+    item = referred(about, earlier) if language == ENGLISH else named(about, earlier, language)
+    found = weights(about, language)
+    return None if item in found and max(found.values()) > found[item] else item
+
+
+def fits_open(about: str, item: int, situation: Situation) -> bool:
+    """Whether the words fit the open question at least as well as the earlier one."""
+    found = weights(about, situation.language)
+    return situation.item is not None and found.get(situation.item, 0) >= max(found.get(item, 0), 1)
 
 
 def later_named(text: str, item: int, language: Language) -> tuple[int | None, bool]:

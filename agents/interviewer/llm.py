@@ -138,7 +138,7 @@ def messages(brief: Brief, item: int) -> tuple[System, User]:
 
 def bare(text: str) -> str:
     """A question without a fence, a heading and quotation marks around it."""
-    stripped = _AROUND.sub("", text.strip()).strip("*_` \n")
+    stripped = _AROUND.sub("", text.strip()).strip("*_`>- \n")
     return stripped[1:-1].strip() if len(stripped) > 1 and stripped[0] in '"“' and stripped[-1] in '"”' else stripped
 
 

@@ -11,7 +11,7 @@ from agents.interviewer.wishes import AMBIGUOUS
 
 LONGEST_SENTENCE: Final = 200
 MOST_WORDS: Final = 60
-_FEW: Final = 10
+BREAKING_OFF: Final = 10
 """Words of a sentence that only breaks off, at most."""
 MOST_BESIDE_STOP: Final = 11
 _MOVES: Final = (
@@ -92,7 +92,9 @@ def _single(sentence: str, situation: Situation) -> Act | None:
 def _breaks_off(sentence: str) -> bool:
     """Whether few words begin or end with a "brb" or the like, and tell nothing beside it."""
     way = pattern("breaks_off")
-    return len(sentence.split()) <= _FEW and way.search(sentence) is not None and not tells(way.sub(" ", sentence))
+    return (
+        len(sentence.split()) <= BREAKING_OFF and way.search(sentence) is not None and not tells(way.sub(" ", sentence))
+    )
 
 
 def _whole(sentence: str, situation: Situation) -> Act | None:

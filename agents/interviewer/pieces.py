@@ -2,12 +2,17 @@
 without a full stop ("most days, why do you ask", "terrible every night can we stop")."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final
 
-from agents.interviewer.item_reference import SURE, weights
-from agents.interviewer.telling import often
-from agents.language import Language
+from agents.domain.level1 import HARM_ITEM
+from agents.interviewer.going_back import back
+from agents.interviewer.item_reference import SURE, fits_open, meant, weights
+from agents.interviewer.port import Act, Heard, Revision, Situation
+from agents.interviewer.repairs import MARKS, Repair, behind_halt, form_of, listed, repaired, telling
+from agents.interviewer.repairs import heard as taken_back
+from agents.interviewer.telling import often, tells
+from agents.language import Language, flat
 from agents.reading.model import topics
 from agents.reading.model.folding import folded
 
@@ -33,6 +38,19 @@ _WITHOUT: Final = re.compile(
     r"|cuant[oa]s? (?:faltan|quedan)\b))"
 )
 _ABOUT_QUESTION: Final = re.compile(r"(?:[\w']+[\s,]+){1,7}?(?:question|pregunta)(?:[\s,]+(?:that|esa))?\W*")
+_CLAUSE: Final = re.compile(r"(?=[^\s.!?;,])(?:(?!\s(?:and|but|y|e|pero|plus|also|ademas|tambien)\s)[^.!?;,\n])+")
+_TOGETHER: Final = 3
+"""Clauses that may give one new answer together: "the sleep one was wrong, it should be never"."""
+_LAST: Final = 2
+"""Clauses at the end of an answer that may say so."""
+_HERE: Final = re.compile(r"\b(?:this|here|now|est[aeo]|aqui|ahora)\b")
+"""Comes back to the open question."""
+_REVISING: Final = frozenset({Act.ANSWER, Act.CORRECT, Act.ADDED, Act.CLARIFY, Act.ELSEWHERE, Act.WHICH, Act.BACK})
+"""Moves that a message with new answers to earlier items may be taken for."""
+_ANSWERS: Final = frozenset({Act.ANSWER, Act.ELSEWHERE})
+_ASKED: Final = frozenset({"reply", "follow_up"})
+_ALL: Final = frozenset({"review", "which"})
+"""What is awaited where answers may be listed."""
 _PLAIN: Final = str.maketrans("áéíóú’", "aeiou'")
 _EMBEDS: Final = re.compile(
     r"\b(?:know|knew|wonder\w*|ask|asked|asking|see|sure|understand|remember|forget|tell|told|think|thought|idea|figure|is"
@@ -71,21 +89,131 @@ def other_part(text: str, item: int | None, language: Language) -> tuple[int, tu
     parts = [match.span() for match in _PART.finditer(text)] if item and len(text) <= _LONGEST else []
     for start, end in parts[1:]:
         said, rest = folded(text[start:end]), folded(text[:start])
-        later = _later(said, item or 0, language) if often(said, language) and often(rest, language) else None
-        if later is not None:
+        later = _later(said, item or 0, language) if often(said, language) and _answers(rest, language) else None
+        other, more = topics.rival(rest, item or 0) if later else (0, 0.0)
+        if later is not None and not (other == later and more >= _RIVAL):  # the rest tells of this one
             return later, (start, end)
     return None
 
 
+def _answers(said: str, language: Language) -> bool:
+    """Whether folded words say how often, or one of their clauses yes or no."""
+    return often(said, language) or any(tells(one.strip(), language) for one in re.split(r"[,.;]", said))
+
+
+def revising(heard: Heard, text: str, situation: Situation) -> Heard:
+    """The move of a message with its parts that give new answers to earlier items: an ANSWER where the rest answers the
+    open question, else a CORRECT, whose rest is kept in the review."""
+    if heard.act not in _REVISING or situation.paused or situation.awaiting not in _ASKED | _ALL:
+        return heard
+    found = revisions(text, situation) or _wrong(heard, text, situation)
+    one = heard.act in (Act.CORRECT, Act.BACK, Act.WHICH) and len({part.item for part in found}) == 1
+    if not found or one:
+        return heard
+    rest = without(text, [(part.start, part.end) for part in found])
+    filler = form_of(situation.language, "lead").fullmatch(f"{flat(rest).strip(MARKS)} ")
+    more = filler is None and any(map(str.isalnum, rest))
+    if more and heard.act in _ANSWERS and situation.awaiting in _ASKED:
+        return heard._replace(act=Act.ANSWER, about=None, revises=found)
+    kept = Act.ADDED if more and situation.awaiting == "review" else None
+    return Heard(act=Act.CORRECT, item=found[0].item, then=kept, revises=found)
+
+
+def revisions(text: str, situation: Situation) -> tuple[Revision, ...]:
+    """The parts of a message that plainly give a new answer to an earlier item; of one item the last that does."""
+    clauses = [match.span() for match in _CLAUSE.finditer(text)] if len(text) <= _LONGEST else []
+    found: dict[int, Revision] = {}
+    place = 0
+    while place < len(clauses):
+        listing, ends = bool(found) or situation.awaiting in _ALL, [end for _, end in clauses]
+        start, tries = clauses[place][0], range(place, min(place + _TOGETHER, len(clauses)))
+        parts = ((last, _revision(text, start, ends[last], listing, situation)) for last in tries)
+        last, part = next(((last, part) for last, part in parts if part), (place, None))
+        place = last + 1
+        while part and place < len(clauses) and _goes_on(text, ends[place - 1], clauses[place], situation):
+            part = part.model_copy(update={"end": ends[place]})
+            place += 1
+        if part:
+            found.pop(part.item, None)
+            found[part.item] = part
+    return tuple(found.values())
+
+
+def _wrong(heard: Heard, text: str, situation: Situation) -> tuple[Revision, ...]:
+    """The end of an answer, where it says of an earlier item that its answer is wrong, and not what it should be: "not
+    at all. wait, the sleep one was wrong"."""
+    if heard.act is not Act.ANSWER or situation.awaiting not in _ASKED or len(text) > _LONGEST:
+        return ()
+    starts = [match.start() for match in _CLAUSE.finditer(text)]
+    for start in starts[1:][-_LAST:]:
+        said, answers = text[start:], telling(flat(text[:start]), situation.language)
+        found = (taken_back(said, situation) or back(said.lower(), situation)) if answers else None
+        if found and found.act is Act.BACK and found.item:
+            return (Revision(item=found.item, start=start, new=len(text), end=len(text)),)
+    return ()
+
+
+def _revision(text: str, start: int, end: int, listing: bool, situation: Situation) -> Revision | None:
+    """What these words say anew of an earlier item; in a list of answers the item's name and the answer are enough."""
+    language = situation.language
+    begins = form_of(language, "lead").match(flat(text), start, end)
+    first = begins.end() if begins else start
+    said = text[first:end]
+    told = repaired(said, language)
+    told = told if told and told.about and told.new[1] and _points(told, said, language) else None
+    pointed = form_of(language, "one").search(flat(said)) is not None
+    told = told or (listed(said, language) if listing or pointed else None)
+    earlier = tuple(item for item in situation.answered if item != situation.item)
+    item = meant(told.about, earlier, language) if told and told.about and told.new[1] else None
+    if told is None or item is None or fits_open(told.about, item, situation):
+        return None
+    return Revision(item=item, start=start, new=first + told.new[0], end=end)
+
+
+def _points(told: Repair, said: str, language: Language) -> bool:
+    """Whether a new answer is one by what it says, and no sentence that only begins with something ("for my back I take
+    pills every day")."""
+    framed = form_of(language, "framed").fullmatch(flat(said).strip(MARKS)) is not None
+    return told.outright or not framed or form_of(language, "one").search(told.about) is not None
+
+
+def _goes_on(text: str, end: int, clause: tuple[int, int], situation: Situation) -> bool:
+    """Whether a clause goes on in the same sentence with how often it was, of the same item."""
+    said, language = flat(text[slice(*clause)]), situation.language
+    same = re.search(r"[.!?;\n]", text[end : clause[0]]) is None and not _HERE.search(said)
+    return same and telling(said, language) and _revision(text, *clause, True, situation) is None
+
+
+def last_told(text: str, item: int | None, language: Language) -> str:
+    """An answer without what it takes back itself ("never. no, wait, twice"): how often it says behind words that do
+    so, where it says so before as well; blanks hold the place of the rest. Of self-harm nothing is left out."""
+    said = flat(text) if item != HARM_ITEM and len(text) <= _LONGEST else ""
+    if behind_halt(said.lstrip(), language, slips=True):
+        return text  # it puts an earlier answer right
+    for match in _CLAUSE.finditer(said):
+        begins = match.start()
+        start = begins and behind_halt(said[begins:], language, slips=True)
+        if start and form_of(language, "retracts").search(said[begins : begins + start]):
+            return " " * (begins + start) + text[begins + start :] if telling(said[:begins], language) else text
+    return text
+
+
+def without(text: str, places: Sequence[tuple[int, int]]) -> str:
+    """A text with blanks in these places."""
+    for start, end in places:
+        text = text[:start] + " " * (end - start) + text[end:]
+    return text
+
+
 def own_part(text: str, item: int, language: Language) -> str:
-    """An answer without the part that answers a later item, and without what is only said of the question ("what a
-    good question"), where anything is left."""
+    """An answer without the part that answers a later item, without what is only said of the question ("what a good
+    question"), where anything is left, and without what it takes back itself."""
     kept = list(without_other(text, item, language))
     for (start, end), piece in pieces(text):
         if _of_question(piece, language):
             kept[start:end] = " " * (end - start)
     own = "".join(kept)
-    return own if any(map(str.isalnum, own)) else text
+    return last_told(own if any(map(str.isalnum, own)) else text, item, language)
 
 
 def _of_question(piece: str, language: Language) -> bool:
@@ -96,10 +224,7 @@ def _of_question(piece: str, language: Language) -> bool:
 def without_other(text: str, item: int, language: Language) -> str:
     """An answer without the part that answers a later item; blanks hold its place."""
     found = other_part(text, item, language)
-    if found is None:
-        return text
-    start, end = found[1]
-    return text[:start] + " " * (end - start) + text[end:]
+    return text if found is None else without(text, [found[1]])
 
 
 def _later(said: str, item: int, language: Language) -> int | None:

@@ -34,17 +34,29 @@ class Act(StrEnum):
     LATE = "late"  # written for a question that is no longer open; set by the interview, never by an engine
 
 
+class Revision(Value):
+    """A part of a message that gives a new answer to an earlier item, from `start` to `end`; the answer itself begins
+    at `new`, or is to be asked for where that is the end."""
+
+    item: int
+    start: int
+    new: int
+    end: int
+
+
 class Heard(NamedTuple):
     """An act with the item that it is about: for BACK and CORRECT the earlier item, else the current one or None.
     `then` is what an ANSWER also asks for (a break, to stop for good, a person ...): it is scored, and then that is
-    done; `about` is the later item of an ELSEWHERE, or that a part of an ANSWER is about. `sure` marks a LEAVE or ERASE
-    that is plain enough, or confirmed, so that the interview ends."""
+    done; ADDED where the rest of a CORRECT is kept as it was written. `about` is the later item of an ELSEWHERE, or
+    that a part of an ANSWER is about. `sure` marks a LEAVE or ERASE that is plain enough, or confirmed, so that the
+    interview ends. `revises` are the parts about earlier items of an ANSWER, or of a CORRECT that gives several."""
 
     act: Act
     item: int | None = None
     then: Act | None = None
     sure: bool = False
     about: int | None = None
+    revises: tuple[Revision, ...] = ()
 
 
 class Situation(NamedTuple):
@@ -96,23 +108,30 @@ class Purpose(StrEnum):
     CLOSING = "closing"  # after the last item
 
 
+class Edit(Value):
+    """A changed answer to an earlier item: from the words `before` to what is noted `now` (None: what was said stays,
+    for the new words are no answer)."""
+
+    item: int
+    before: str = ""
+    now: str | None = None
+
+
 class Brief(Value):
     """What to say. `item` is the item to ask (None for INTRO, PAUSED, CLOSING ..); `missing` for FOLLOW_UP is
     'frequency' or 'endorsement'; `reply` is the patient's last message, `heard` (for words that are found ahead) the
     last one before the open question, empty where it told of a danger; `previous` the interviewer's last question,
-    `spoken` the interviewer's last messages, the newest last;
-    `seed` makes the choice of wording stable within one interview and varied between interviews; `attempt` counts
-    rephrasings of this item; `proposed` are the scorer's own words for a FOLLOW_UP, if any; `declined` is true when
-    the previous item was declined, `noted` what was noted of it (None: not answered), `open` that it stays
-    unclear; `asked` counts the items asked so far; `first`/`last` mark the ends; `care` says that numbers to call,
-    or whether to go on after a disclosure, precede these words; `about` is the later item that KEPT words are of,
-    `earlier` what was kept so for a QUESTION; `strays` counts the replies in a row that answered nothing, `edited`
-    is the earlier item whose answer was just changed, from the words `before` to what is noted `now` (None: what was
-    said stays, for the new words are no answer); `again` marks words of the
-    review after its first ones, and whether it is there now in plainer words; `clinic` is what the clinic tells its
-    patients, `erase` that a FAREWELL follows the wish to have everything erased; `familiar` says tú in Spanish,
-    `alerted` that there was an alert, `danger` that the last message told of one;
-    `numbers` are the locale's numbers to call."""
+    `spoken` the interviewer's last messages, the newest last; `seed` makes the choice of wording stable within one
+    interview and varied between interviews; `attempt` counts rephrasings of this item; `proposed` are the scorer's own
+    words for a FOLLOW_UP, if any; `declined` is true when the previous item was declined, `noted` what was noted of it
+    (None: not answered), `open` that it stays unclear; `asked` counts the items asked so far; `first`/`last` mark the
+    ends; `care` says that numbers to call, or whether to go on after a disclosure, precede these words; `about` is the
+    later item that KEPT words are of, `earlier` what was kept so for a QUESTION; `strays` counts the replies in a row
+    that answered nothing, `edits` are the earlier answers just changed, `answers` says that the same message answered
+    the open item as well, `kept` that what else it told is kept as it was written; `again` marks words of the review
+    after its first ones, and whether it is there now in plainer words; `clinic` is what the clinic tells its patients,
+    `erase` that a FAREWELL follows the wish to have everything erased; `familiar` says tú in Spanish, `alerted` that
+    there was an alert, `danger` that the last message told of one; `numbers` are the locale's numbers to call."""
 
     purpose: Purpose
     item: int | None = None
@@ -135,9 +154,9 @@ class Brief(Value):
     about: int | None = None
     earlier: str = ""
     strays: int = 0
-    edited: int | None = None
-    before: str = ""
-    now: str | None = None
+    edits: tuple[Edit, ...] = ()
+    answers: bool = False
+    kept: bool = False
     again: bool = False
     clinic: Clinic = NOTHING_TOLD
     erase: bool = False

@@ -65,7 +65,8 @@ _BIDS: Final = re.compile(
     r"(?:do(?:n't|nt| not) (?:tell|call)"
     r"|when|(?:since|from|until) when|we (?:almost|nearly|about)|i need (?:some )?help (?:with|w|paying|finding)"
     r"|(?:yo)?u|any(?:body|one)|forget|ignore|disregard|pretend|act (?:like|as)|i (?:wish|should))\b"
-    r"|(?:(?:please|just|can you|could you) )*(?:delete|erase|remove|take out|unsend) (?:what|the|that)\b"
+    r"|(?:(?:please|just|can you|could you) )*(?:delete|erase|remove|withdraw|take out|unsend) (?:what|the|that|my)\b"
+    r"|(?:the|that|what i)\b.{2,50}\b(?:(?:delete|erase|remove) (?:it|that)|take (?:it|that) out)\b(?: please)?\W*$"
     r"|(?:please |just )*(?:tell|let) (?:my|our|every\w+) (?=.*\b(?:sorry|loved?|goodbye)\b)"
 )
 """May ask, or says what the interviewer is to do or to be, which the catalogue answers as it answers questions."""
@@ -245,8 +246,7 @@ def asks_about(text: str, after: Asked, least: float = ASKING) -> bool:
 
 
 def asks_back(text: str, after: Asked) -> Wish | None:
-    """What a message asks that is nothing but questions and in which the learnt reader hears no answer: what is meant,
-    or else what nobody here knows."""
+    """What a message asks that is nothing but questions and no answer: what is meant, or what nobody here knows."""
     sentences = [sentence for _, sentence in _sentences(text)]
     only = all(one.endswith("?") and asks(one.rstrip("?")) and not tells(one) for one in sentences)
     if not sentences or len(text) > LONGEST or not only:
@@ -258,17 +258,17 @@ def asks_back(text: str, after: Asked) -> Wish | None:
 
 
 def answering(text: str, after: Asked) -> str:
-    """A reply without the sentences that ask about the conversation or make a request: each of their characters is a
-    blank, so that places stay; the text itself where nothing else would be left."""
+    """A reply without sentences that ask about the conversation, or anything beside a plain answer, or make a request;
+    blanks hold their place. The text itself where nothing else would be left."""
     if after.language != ENGLISH:
         return hearing.answering(text, after.question, after.item, after.language)
     kept = list(text)
+    answered = any(says_plainly(one) and not _asks(one) for _, one in pieces(text))
     for (start, end), sentence in pieces(text):
         asks_ = _asks(sentence)
         if tells(sentence) and not (asks_ and _like(sentence, PLAIN)):
             continue
-        aside = complaint(sentence, ENGLISH) or (asks_ and topic(sentence, after)) or _aside(sentence, after)
-        if aside:
+        if (asks_ and (answered or topic(sentence, after))) or complaint(sentence, ENGLISH) or _aside(sentence, after):
             kept[start:end] = " " * (end - start)
     return _BUT.sub("but  ", "".join(kept) if any(map(str.isalnum, kept)) else text)
 

@@ -6,7 +6,7 @@ from functools import cache
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from agents.interviewer.item_reference import SURE, named, referred, weights
+from agents.interviewer.item_reference import SURE, fits_open, meant, plainly_named, weights
 from agents.interviewer.phrases import words
 from agents.interviewer.port import Act, Heard, Situation
 from agents.interviewer.telling import often
@@ -22,15 +22,17 @@ _NAMING: Final = 6
 _LED: Final = frozenset({"named", "numbered", "topic", "contrast", "framed"})
 """Forms that `lead` may stand before."""
 MARKS: Final = " .,!?;:()\"'-"
-_NAME: Final = 2
-"""Words of an item's name."""
-AROUND: Final = frozenset(
-    {"the", "my", "a", "for", "on", "about", "that", "your", "one", "question", "answer", "change", "to", "is"}
-    | {"el", "la", "los", "las", "lo", "mi", "mis", "de", "del", "en", "sobre"}
-)
-"""Words around it."""
 _PUTS: Final = frozenset({"to", "a", "por"})
 """Stand behind the name only where the answer is put or changed: "change sleep to twice", and not "down to 3 a day"."""
+_JOINS: Final = re.compile(
+    r"[\s,:=-]*(?:\b(?:to|is|was|be|should|really|actually|rather|more like|i'?d say|make (?:it|that)|put|it'?s|it was"
+    r"|a|por|es|era|ser|deberia|mas bien|diria|ponga(?:le)?)[\s,:]+)*$"
+)
+"""Stands between a name and the new answer in a list."""
+_NUMBER: Final = re.compile(r"\W*(?:la |el |the )?\d{1,2}\b")
+"""A list may begin with it: the question's, and no answer."""
+_NUMBERS: Final = re.compile(r"(?:(?:and|or|y|o|&|,)\W*\d{1,2}\W*)+")
+"""More questions, and no answer."""
 _END: Final = re.compile(r"[.!?\n]\s*")
 """The end of a sentence."""
 _MEANT: Final = re.compile(r"\b(?:meant|quise|queria)\b")
@@ -53,7 +55,7 @@ def heard(text: str, situation: Situation) -> Heard | None:
     if (item := _gone_wrong(text, earlier, situation)) is not None:
         return Heard(act=Act.BACK, item=item)
     told = repaired(text, situation.language)
-    told = told or (_listing(text, situation.language) if situation.awaiting == "review" else None)
+    told = told or (listed(text, situation.language) if situation.awaiting == "review" else None)
     if told is None:
         return _taken_back(text, earlier, situation)
     if not (earlier or situation.just or situation.awaiting == "follow_up"):
@@ -95,16 +97,16 @@ def _taken_back(text: str, earlier: tuple[int, ...], situation: Situation) -> He
     if about and not telling(about, language) and meant(about, earlier, language) is not None:
         return Heard(act=Act.WHICH, item=situation.item)
     ends = form_of(language, "behind_it").search(said)
-    start = _behind_halt(said[: ends.start()] if ends else said, language, slips=ends is not None)
+    start = behind_halt(said[: ends.start()] if ends else said, language, slips=ends is not None)
     counts = often(said[start:], language) or form_of(language, "not_once").fullmatch(said[start:])
-    start_ = start or (ends is not None and _MEANT.search(ends[0]) and len(said.split()) <= _BARE)
-    if start_ and situation.just and counts:
+    meant_to_say = ends is not None and _MEANT.search(ends[0]) is not None and len(said.split()) <= _BARE
+    if (start or meant_to_say) and situation.just and counts:
         return Heard(act=Act.CORRECT, item=situation.just)
     slips = form_of(language, "slips").search(said[:start]) is not None
     return Heard(act=Act.WHICH, item=situation.item) if slips and situation.awaiting == "reply" else None
 
 
-def _behind_halt(said: str, language: Language, slips: bool = False) -> int:
+def behind_halt(said: str, language: Language, slips: bool = False) -> int:
     """Where the new answer begins behind words that halt what was said, where there is no more than that; else 0.
     `slips`: it is known otherwise that something is put right, and a "sorry" is enough."""
     halted = form_of(language, "halted").match(said)
@@ -144,22 +146,28 @@ def _halts(match: re.Match[str], language: Language) -> bool:
 
 
 def repaired(text: str, language: Language) -> Repair | None:
-    """The same, also where it only sets the new answer against the old one, or names the question before it."""
-    found = (
-        _numbered(text, language)
-        or _contrast(text, language)
-        or repair(text, language)
-        or _topic(text, language)
-        or _framed(text, language)
-    )
-    start = 0 if found else _behind_remark(text, language)
-    told = _topic(text[start:], language) or _framed(text[start:], language) if start else None
-    return found or (told and told._replace(new=(told.new[0] + start, told.new[1] + start)))
+    """The same, also where it only sets the new answer against the old one, or names the question before it; as a
+    whole, else in its last sentence behind a remark."""
+    found = _numbered(text, language) or _contrast(text, language) or repair(text, language)
+    found = found or _topic(text, language) or _framed(text, language)
+    if found is not None or not (start := _behind_remark(text, language)):
+        return found
+    behind = _topic(text[start:], language) or _framed(text[start:], language)
+    return behind and behind._replace(new=(behind.new[0] + start, behind.new[1] + start))
 
 
-def _listing(text: str, language: Language) -> Repair | None:
-    """A question that is named before a comma, as it may be in the review: "sleep, 5 nights", "11, yes"."""
-    return _topic(text := text.replace(",", ":", 1), language) or _numbered(text, language)
+def listed(text: str, language: Language) -> Repair | None:
+    """A question that is named just before its new answer, as in a list of them: "sleep, 5 nights", "11 yes", "14 to
+    not at all"."""
+    said = flat(text)
+    number = _NUMBER.match(said)
+    start = _first(said, language, number.end() if number else 0)
+    behind = _JOINS.search(said, 0, start)
+    if behind is None or not behind[0]:
+        return None
+    marked, shift = f"{text[: behind.start()]}: {text[start:]}", len(behind[0]) - 2
+    told = _topic(marked, language) or _numbered(marked, language)
+    return told and told._replace(new=(told.new[0] + shift, told.new[1] + shift))
 
 
 def _behind_remark(text: str, language: Language) -> int:
@@ -174,7 +182,7 @@ def _numbered(text: str, language: Language) -> Repair | None:
     match = form_of(language, "numbered").fullmatch(said.rstrip(MARKS)) if len(said) <= LONGEST else None
     if match is None or not (match["does"] or match["noun"] or match["false"] or match["sets"]):
         return None
-    if not match["new"].strip(MARKS):
+    if not match["new"].strip(MARKS) or _NUMBERS.fullmatch(match["new"]):
         return Repair((0, 0), match["about"], True) if match["does"] or match["false"] else None
     return Repair(match.span("new"), match["about"], True) if telling(match["new"], language) else None
 
@@ -209,27 +217,20 @@ def _topic(text: str, language: Language) -> Repair | None:
     if match is None or not 0 < len(said[start:end].split()) <= _BARE:
         return None
     about, start = match["about"], match.start("than")
-    name = " ".join(one for one in re.findall(r"[\w']+", about) if one not in AROUND)
-    plain = plainly_named(name, language, 1 if match["puts"] else SURE) or form_of(language, "one").search(about)
+    plain = plainly_named(about, language, 1 if match["puts"] else SURE) or form_of(language, "one").search(about)
     puts = match["puts"] or match["sets"].strip(" ,") not in _PUTS
     return Repair((start, end), about, outright=False) if plain and puts else None
-
-
-def plainly_named(name: str, language: Language, least: int = SURE) -> bool:
-    """Whether few words are an item's name and little else ("sleep", "the alcohol"), and no part of a sentence."""
-    few = 0 < len(name.split()) <= _NAME
-    return few and max(weights(name, language).values(), default=0) >= least
 
 
 def value(text: str, language: Language, revises: bool) -> str:
     """An answer without the words that only say that, or which, an earlier one is put right: each character is a blank,
     so that places stay."""
-    told = repaired(text, language) or _listing(text, language) if revises else repair(text, language)
+    told = repaired(text, language) or listed(text, language) if revises else repair(text, language)
     if told is not None and told.new[1]:
         start, end = told.new
         return " " * start + text[start:end] + " " * (len(text) - end)
     said = flat(text)
-    if revises and (start := _behind_halt(said, language)):
+    if revises and (start := behind_halt(said, language)):
         return " " * start + text[start:]
     start = _first(said, language) if revises and len(said.split()) <= _NAMING + _BARE else 0
     naming = start < len(said) and 0 < len(said[:start].split()) <= _NAMING and _names(said[:start], language)
@@ -270,19 +271,6 @@ def _unasked(said: str, earlier: tuple[int, ...], situation: Situation) -> int |
     return max(later, key=found.__getitem__) if later and len(later) == len(found) else None
 
 
-def meant(about: str, earlier: tuple[int, ...], language: Language) -> int | None:
-    """The earlier item that words mean; None for none."""
-    if about.isdecimal():
-        return int(about) if int(about) in earlier else None
-    return referred(about, earlier) if language == ENGLISH else named(about, earlier, language)
-
-
-def fits_open(about: str, item: int, situation: Situation) -> bool:
-    """Whether the words fit the open question at least as well as the earlier one."""
-    found = weights(about, situation.language)
-    return situation.item is not None and found.get(situation.item, 0) >= max(found.get(item, 0), 1)
-
-
 def _names(said: str, language: Language) -> bool:
     return bool(weights(said, language)) or form_of(language, "one").search(said) is not None
 
@@ -292,10 +280,10 @@ def telling(said: str, language: Language) -> bool:
     return _first(said, language) < len(said)
 
 
-def _first(said: str, language: Language) -> int:
-    """Where the first word of how often, or the first yes or no, stands; the end where there is none."""
+def _first(said: str, language: Language, start: int = 0) -> int:
+    """Where the first word of how often, or the first yes or no, stands from there on; the end where there is none."""
     ways = (words("frequency"), words("extent")) if language == ENGLISH else _often(language)
-    return min((match.start() for way in ways if (match := way.search(said))), default=len(said))
+    return min((match.start() for way in ways if (match := way.search(said, start))), default=len(said))
 
 
 @cache

@@ -33,7 +33,8 @@ _ENDINGS: Final = frozenset({Purpose.LEFT, Purpose.ERASURE})
 _GRAVE: Final = frozenset({Purpose.NOW, Purpose.GO_ON})
 """Words about a danger, beside which nobody is told what counts."""
 _COURTESIES: Final = frozenset({"present", "hello", "how_are_you", "thanks"})
-"""What is answered also while nothing is asked."""
+"""Topics of the catalogue that may be answered while nothing is asked; what else is a complaint, or a mere word to go
+on, is not."""
 _WHAT_NOW: Final = re.compile(
     r"\W*(?:(?:ok|okay|so|and|but|then|y|entonces|bueno)\W+)*(?:what(?: happens)? now|what next|now what|and now"
     r"|what (?:do|should|can|must|am) (?:i|we) (?:supposed to )?do(?: now| next| then)*|ahora que"
@@ -108,6 +109,8 @@ def _topic_for(brief: Brief) -> Entry | None:
 
 
 def _while_waiting(said: str, complains: Entry | None, before: Asked) -> Entry | None:
+    """What is answered while nothing is asked until the patient says to go on: courtesies, and questions other than
+    what to do now, which the standing words answer."""
     if complains and complains.key in _COURTESIES:
         return complains
     return None if _WHAT_NOW.fullmatch(folded(said)) else asked(said, before) or topic(said, before)

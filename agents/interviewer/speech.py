@@ -8,7 +8,7 @@ from agents.interviewer import hearing
 from agents.interviewer.confirming import something_more
 from agents.interviewer.going_back import asks_back
 from agents.interviewer.phrases import may_be_move, move
-from agents.interviewer.port import Brief, Purpose
+from agents.interviewer.port import Brief, Edit, Purpose
 from agents.interviewer.readiness import kind
 from agents.interviewer.reflection import echo, vague
 from agents.interviewer.replies import STRAYS, answered, entry_for, language_notice, offers
@@ -91,7 +91,7 @@ def _question(brief: Brief) -> str:
         return f"{line(brief, 'onward')} {asked}"
     if brief.first:
         return f"{answered(brief)}{line(brief, 'opener')} {asked}"
-    lead = answered(brief) + _acknowledged(brief)
+    lead = answered(brief) + _noted(brief)
     posts = (line(brief, "ending"),) if brief.last else wording(item_of(brief), brief.language).signposts
     post = f" {pick(posts, mixed(brief.seed))}" if posts else ""
     rest = f"{_offer(brief)}{post} {asked}"
@@ -110,10 +110,15 @@ def _offer(brief: Brief) -> str:
     return f" {line(brief, 'offer_to_stop')}" if offered else ""
 
 
+def _noted(brief: Brief) -> str:
+    """What was changed of earlier answers; behind what was noted of the item before, where that was just answered."""
+    if not brief.edits:
+        return _acknowledged(brief)
+    return f"{_acknowledged(brief)} {_edited(brief)}" if brief.answers else _edited(brief)
+
+
 def _acknowledged(brief: Brief) -> str:
-    """What was noted for the item before, or changed of an earlier one, and no word about it."""
-    if brief.edited is not None:
-        return f"{_edited(brief)}\n\n"
+    """What was noted for the item before, and no word about it."""
     if brief.declined or _skips(brief):
         return line(brief, "declined")
     if brief.open:
@@ -136,7 +141,7 @@ def _follow_up(brief: Brief) -> str:
     turn = mixed(brief.seed) + item.id
     if brief.care:
         return f"{_gently(brief)} {how_often(brief) if brief.missing == 'frequency' else question(brief)}"
-    lead = answered(brief) + (f"{offer.strip()} " if (offer := _offer(brief)) else "")
+    lead = answered(brief) + _edited(brief) + (f"{offer.strip()} " if (offer := _offer(brief)) else "")
     if brief.missing == "endorsement":
         way = pick(bank(brief.language).endorsement.lines, turn)
         return lead + way.format(topic=item.topic, clause=item.clause)
@@ -196,32 +201,38 @@ def _reassure(brief: Brief) -> str:
 def _review(brief: Brief) -> str:
     """Whether there is anything to change or to add; before it what was changed, or noted of the last question."""
     if not brief.again:
-        lead = answered(brief) + ("" if brief.care else _acknowledged(brief))
+        lead = answered(brief) + ("" if brief.care else _noted(brief))
         return f"{lead}{'' if not lead or lead.endswith(chr(10)) else ' '}{line(brief, 'review')}"
-    changed = f"{_edited(brief)}\n\n" if brief.edited is not None else f"{line(brief, 'transition')} "
-    if something_more(brief.reply) and brief.edited is None:
+    changed = _edited(brief) or f"{line(brief, 'transition')} "
+    if something_more(brief.reply) and not brief.edits:
         return line(brief, "review_what")
     lead = answered(brief) or changed
     return lead + line(brief, "review_again")
 
 
 def _edited(brief: Brief) -> str:
-    """What was changed of an earlier answer, and what is noted now; nothing where none was changed."""
-    if brief.edited is None:
-        return ""
-    lines, topic = bank(brief.language).lines, wording(brief.edited, brief.language).topic
-    if brief.now is None:
+    """What was changed of earlier answers, and what is noted now, with an empty line behind it; nothing where none
+    was."""
+    told = [_edit(one, brief.language) for one in brief.edits]
+    if told and brief.kept:
+        told.append(line(brief, "kept_rest"))
+    return f"{' '.join(told)}\n\n" if told else ""
+
+
+def _edit(edit: Edit, language: Language) -> str:
+    lines, topic = bank(language).lines, wording(edit.item, language).topic
+    if edit.now is None:
         return lines["not_edited"][0].format(topic=topic)
-    said = brief.before.rstrip(" .,;")
+    said = edit.before.rstrip(" .,;")
     said = said if len(said) <= _QUOTED else f"{said[:_QUOTED].rstrip()}…"
     name = "edited" if said else "added_answer"
-    return lines[name][0].format(topic=topic, before=said, anchor=brief.now)
+    return lines[name][0].format(topic=topic, before=said, anchor=edit.now)
 
 
 def _again(brief: Brief) -> str:
     """A short explanation and the open question again, or the explanation alone where nothing is open yet."""
     if brief.purpose is Purpose.CORRECTED and (changed := _edited(brief)):
-        return f"{changed}\n\n{line(brief, 'corrected')} {standing(brief)}"
+        return f"{changed}{line(brief, 'corrected')} {standing(brief)}"
     if brief.item is None and brief.purpose is not Purpose.REVISIT:
         return line(brief, f"{brief.purpose}_only")
     if brief.care and brief.purpose is Purpose.RESUMED:

@@ -123,10 +123,11 @@ _BEHIND_IT: Final = re.compile(
 """Asks who writes here, or whether somebody is going to call, not for a person."""
 _ALONE: Final = re.compile(
     r"(?<!not )(?<!n't )(?<!nt )\balone\b|^\W*(?:i|i'm|im|just|mostly)\b(?: just| only| mostly| mainly)* "
-    r"(?:stay|sit|lie|hide|live|am|stayed)\w*(?: \w+){0,3} (?:my|the) (?:room|bed|house|flat|home)\W*$",
+    r"(?:stay|sit|lie|hide|live|am|stayed)\w*(?: \w+){0,3} (?:my|the) (?:room|bed|house|flat|home)\W*$"
+    r"|^\W*(?:\w+ ){1,4}(?:lives?|living|works?|viv[eo]n?) (?:here|with (?:me|us)|aqui|conmigo)(?: \w+){0,2}\W*$",
     re.IGNORECASE,
 )
-"""Speaks of nobody near."""
+"""Speaks of nobody near, or only of who lives there."""
 _OTHER_HELP: Final = re.compile(
     r"\bhelp (?:me )?(?:with|w/?|paying|pay|find\w*|get(?:ting)? (?:a |my )?(?:job|flat|place|meds)|apply\w*|"
     r"understand\w*|fill\w*)\b(?! (?:this feeling|these thoughts|my thoughts|it all))"

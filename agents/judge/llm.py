@@ -44,10 +44,13 @@ class LlmJudge:
 
 def _faults(text: str) -> tuple[str, ...]:
     try:
-        read_mark(text)
+        score, mistakes = read_mark(text)
     except Malformed as wrong:
         return (f"{wrong}; end with one line `Score: N`, N from {LOWEST} to {HIGHEST}",)
-    return ()
+    due = score_for(len(mistakes))
+    if score is None or not mistakes or score == due:
+        return ()
+    return (f"the mistakes listed ({len(mistakes)}) make the score {due}, not {score}: one of them is wrong",)
 
 
 def _mark(metric: Metric, text: str) -> Mark:

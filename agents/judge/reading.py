@@ -7,8 +7,8 @@ from typing import Any, Final
 
 from agents.domain.mark import HIGHEST, LOWEST
 from agents.llm.errors import Malformed
+from agents.llm.thinking import spoken
 
-_THINKING: Final = re.compile(r"<(think|thinking|reasoning)\b[^<>]*>.*?(</\1\s*>|\Z)", re.DOTALL | re.IGNORECASE)
 _SCORE: Final = re.compile(
     r"\b(?:score|rating|grade)\b[\"'*_\s]*"
     r"(?:\(\s*\d\s*(?:-|–|to)\s*\d\s*\)|\[\s*\d\s*(?:-|–|to)\s*\d\s*\]|out of \d+|\(out of \d+\))?"
@@ -27,7 +27,7 @@ def read_mark(text: str) -> tuple[int | None, tuple[str, ...]]:
     """The score, None for "could not be judged", and the mistakes named. Only the last score in the text counts, so an
     earlier count ("3 of 5 are covered") is ignored. Raises Malformed for a text without a score and for a score that is
     not a whole number from 1 to 5: nothing is rounded, clipped or guessed."""
-    bare = _THINKING.sub("", text.replace("\0", ""))[-_MOST_CHARACTERS:]
+    bare = spoken(text.replace("\0", ""))[-_MOST_CHARACTERS:]
     found = _of_json(bare)
     values = [found] if found is not None else [match["value"] for match in _SCORE.finditer(bare)]
     if not values:

@@ -9,7 +9,8 @@ from pydantic import BeforeValidator, Field
 
 _NOTHING: Final = re.compile(
     r"(?:n\s*/?\s*a|null|nil|none|nothing|undefined|unknown|unclear|unsure|undetermined|indeterminate"
-    r"|not (?:applicable|available|needed|known|determined|mentioned|discussed|addressed)|no (?:mention|quotes?)"
+    r"|not (?:applicable|available|needed|known|determined|mentioned|discussed|addressed)"
+    r"|no (?:mention|quotes?|findings?)"
     r"|no (?:further )?follow[- ]?up(?: question)?(?: (?:is )?(?:needed|required|necessary))?|-+|—)?[.!]?",
     re.IGNORECASE,
 )
@@ -21,6 +22,7 @@ _NUMBER: Final = re.compile(
     r"\s*(?:[(\[].*|[:,;=–—-]+\s*(?=[^\d\s]).*)?[.]?",
     re.IGNORECASE | re.DOTALL,
 )
+_SPELT: Final = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 _PLAIN: Final = re.compile(r"[^a-z0-9]+")
 _FRACTION: Final = re.compile(r"(\d+(?:\.\d+)?)\s*(?:/|out of)\s*(\d+)")
 
@@ -63,9 +65,10 @@ def maybe(given: Any) -> Any:
 
 
 def labelled(labels: Mapping[str, int]) -> Callable[[Any], Any]:
-    """Gives the number for a label of a scale, written as the scale has it; anything else stays as it is."""
-    known = {plain(label): number for label, number in labels.items()}
-    return lambda given: known.get(plain(given), given) if isinstance(given, str) else given
+    """Gives the number for a label of a scale, written as the scale has it, whatever stands in brackets behind it;
+    anything else stays as it is."""
+    known = {plain(label.partition("(")[0]): number for label, number in labels.items()}
+    return lambda given: known.get(plain(given.partition("(")[0]), given) if isinstance(given, str) else given
 
 
 def whole(given: Any) -> Any:
@@ -83,7 +86,10 @@ Maybe = Annotated[str | None, BeforeValidator(maybe)]
 
 def number(text: str) -> Any:
     """The number in a text, a whole one as an int; the text where it holds none that is plain."""
-    found = _NUMBER.fullmatch(text.strip().strip("*_`"))
+    bare = text.strip().strip("*_`")
+    if bare.lower() in _SPELT:
+        return _SPELT.index(bare.lower())
+    found = _NUMBER.fullmatch(bare)
     if found is None:
         return text
     number = float(found[1])

@@ -163,7 +163,8 @@ def _fit(value: Any, kind: Any) -> Any:
     if origin in (tuple, list):
         return _several(value, inner[0])
     if origin is Literal:
-        return _named(_single(value), {str(one): one for one in inner})
+        alone = value[0] if isinstance(value, list) and len(value) == 1 else _single(value)
+        return _named(alone, {str(one): one for one in inner})
     if isinstance(kind, type) and issubclass(kind, Enum):
         return _named(value, {str(one.value): one.value for one in kind})
     if isinstance(kind, type) and issubclass(kind, BaseModel):
@@ -264,7 +265,7 @@ def _named(value: Any, names: Mapping[str, Any]) -> Any:
     if not isinstance(value, str):
         return value
     known = {plain(name): one for name, one in names.items()}
-    told = plain(re.split(r"[(:]", value)[0] or value)
+    told = plain(re.split(r"[(:]|\s[-–—]", value)[0] or value)
     for wanted in (told, plain(value)):
         if wanted in known:
             return known[wanted]
@@ -273,10 +274,14 @@ def _named(value: Any, names: Mapping[str, Any]) -> Any:
 
 
 def _text(value: Any) -> Any:
+    """A text that was written as an object, as its lines, or as a number alone."""
     if isinstance(value, dict):
-        told = [part for name, part in value.items() if plain(name) in _WORDS and isinstance(part, str)]
-        return told[0] if told else value
-    return value
+        texts = {plain(name): part for name, part in value.items() if isinstance(part, str)}
+        told = [part for name, part in texts.items() if name in _WORDS] or list(texts.values())
+        return told[0] if len(told) == 1 or texts.keys() & set(_WORDS) else value
+    if isinstance(value, list) and value and all(isinstance(part, str) for part in value):
+        return "\n".join(value)
+    return str(value) if isinstance(value, int | float) and not isinstance(value, bool) else value
 
 
 def _element(kind: Any) -> Any:

@@ -7,12 +7,15 @@ from contextlib import suppress
 from typing import Any, Final, Generic, NamedTuple, TypeVar
 
 from pydantic import BaseModel, ValidationError
+from pydantic_core import ErrorDetails
 
 from agents.llm.errors import Malformed
 from agents.llm.shapes import literal, shaped
 from agents.llm.thinking import spoken
 
 M = TypeVar("M", bound=BaseModel)
+Place = tuple[int | str, ...]
+"""Steps through a value."""
 
 MOST_CHARACTERS: Final = 200_000
 MOST_READ: Final = 40_000
@@ -26,6 +29,9 @@ _COMMA: Final = re.compile(r",\s*([}\]])")
 _CURLED: Final = re.compile(r"(?<=[{\[,:])\s*[“”„]|[“”](?=\s*[:,}\]])")
 _BEGIN: Final = re.compile(r'\{|\[\s*(?=[{\["\]])')
 _MOST_TOLD: Final = 8
+_WHOLE: Final = frozenset({"missing", "tuple_type", "list_type", "less_than_equal", "greater_than_equal"})
+"""Errors of fields that no default stands for: what was meant as a list is no empty one, and a number beyond its scale
+casts doubt on the rest."""
 _FENCE: Final = re.compile(r"```[a-zA-Z]*[ \t]*\n(.*?)(?:\n[ \t]*```|\Z)", re.DOTALL)
 
 
@@ -121,10 +127,11 @@ def _inside(value: Any) -> Any:
 
 
 def _refuse_second(first: Any, rest: str) -> None:
-    """Raises Malformed for two objects of one kind: it is unclear which of them is the answer."""
+    """Raises Malformed for two different objects of one kind: it is unclear which of them is the answer."""
     with suppress(ValueError, RecursionError):
         second = json.JSONDecoder().raw_decode(rest[rest.index("{") :])[0]
-        if isinstance(first, dict) and isinstance(second, dict) and first.keys() & second.keys():
+        both = isinstance(first, dict) and isinstance(second, dict)
+        if both and first != second and first.keys() & second.keys():
             raise Malformed("the answer holds two objects; give one")
 
 
@@ -151,7 +158,8 @@ def fit(value: Any, schema: type[M]) -> M:
 
 
 def _fitted(value: Any, schema: type[M], complete: bool) -> Salvaged[M]:
-    """The value in the schema's shape, without the entries of lists that don't fit. Raises ValidationError."""
+    """The value in the schema's shape, without single fields that don't fit and may be left out, and where that is not
+    enough without the entries of lists that don't fit. Raises ValidationError."""
     with suppress(ValidationError):
         return Salvaged(schema.model_validate(value), ())
     try:
@@ -159,27 +167,42 @@ def _fitted(value: Any, schema: type[M], complete: bool) -> Salvaged[M]:
         return Salvaged(fit(bent, schema), ())
     except ValidationError as failed:
         wrong = failed
-    places = {at for error in wrong.errors() if (at := _entry(bent, error["loc"]))}
-    if not places:
-        raise wrong
-    for place in sorted(places, key=lambda one: one[-1] if isinstance(one[-1], int) else 0, reverse=True):
-        _remove(bent, place)
-        if not _list_of(bent, place):
-            raise wrong  # a list of which nothing can be read is no empty list
-    try:
-        return Salvaged(fit(bent, schema), (complaint(wrong),))
-    except ValidationError:
-        raise wrong from None
+    left = wrong
+    for part in (_alone, _entry):
+        for place in sorted({at for error in left.errors() if (at := part(bent, error))}, key=_order, reverse=True):
+            _remove(bent, place)
+            if isinstance(place[-1], int) and not _around(bent, place):
+                raise wrong  # a list of which nothing can be read is no empty list
+        try:
+            return Salvaged(fit(bent, schema), (complaint(wrong),))
+        except ValidationError as failed:
+            left = failed
+    raise wrong
 
 
-def _list_of(value: Any, place: tuple[int | str, ...]) -> Any:
+def _order(place: Place) -> tuple[int, ...]:
+    return tuple(step for step in place if isinstance(step, int))
+
+
+def _around(value: Any, place: Place) -> Any:
     for step in place[:-1]:
         value = value[step]
     return value
 
 
-def _entry(value: Any, place: tuple[int | str, ...]) -> tuple[int | str, ...] | None:
+def _alone(value: Any, error: ErrorDetails) -> Place | None:
+    """The place of a single field that is wrong by itself, without which its default may do."""
+    place = error["loc"]
+    if not place or isinstance(place[-1], int) or error["type"] in _WHOLE:
+        return None
+    with suppress(LookupError, TypeError):
+        return place if place[-1] in _around(value, place) else None
+    return None
+
+
+def _entry(value: Any, error: ErrorDetails) -> Place | None:
     """The place of the outermost entry of a list that an error stands in, as steps through the value."""
+    place = error["loc"]
     for depth, step in enumerate(place):
         if isinstance(step, int) and isinstance(value, list) and step < len(value):
             return place[: depth + 1] if isinstance(value[step], dict) else None
@@ -189,7 +212,7 @@ def _entry(value: Any, place: tuple[int | str, ...]) -> tuple[int | str, ...] | 
     return None
 
 
-def _remove(value: Any, place: tuple[int | str, ...]) -> None:
+def _remove(value: Any, place: Place) -> None:
     for step in place[:-1]:
         if not isinstance(value, dict | list) or (isinstance(value, dict) and step not in value):
             return  # a step through a union names the branch and is no key

@@ -4,7 +4,8 @@ import re
 from typing import Final
 
 _TAG: Final = re.compile(
-    r"(?:<|&lt;|◁)(/?)(?:think|thinking|thoughts?|reasoning)(?:\s+\w+=\"[^\"<>]*\")*\s*(/?)(?:>|&gt;|▷)", re.IGNORECASE
+    r"(?:<|&lt;|◁)(/?)(?:think|thinking|thoughts?|reasoning|scratchpad)(?:\s+\w+=\"[^\"<>]*\")*\s*(/?)(?:>|&gt;|▷)",
+    re.IGNORECASE,
 )
 _BRACKETED: Final = re.compile(r"\[THINK\].*?(?:\[/THINK\]|\Z)", re.DOTALL)
 _DECLINES: Final = re.compile(

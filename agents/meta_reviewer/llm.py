@@ -15,7 +15,7 @@ from agents.domain.transcript import Transcript
 from agents.domain.value import Value
 from agents.llm.budget import Budget
 from agents.llm.port import LanguageModel
-from agents.llm.scalars import whole
+from agents.llm.scalars import plain, whole
 from agents.meta_reviewer.bounds import MDD_FROM, Bounds, bounds, name
 from agents.meta_reviewer.port import Findings, Review
 from agents.qualitative.sections import prompt_sections
@@ -33,8 +33,8 @@ _FORBIDDEN: Final = (STEERING, JUDGES_RISK, ADVICE, CLAIM, RULE_OUT)
 
 def _number(given: Any) -> Any:
     """A severity by its number, also where its name was given."""
-    names = [band.name for band in phq8.instrument().severities]
-    spelt = given.partition("(")[0].strip(" .").lower() if isinstance(given, str) else None
+    names = [plain(band.name) for band in phq8.instrument().severities]
+    spelt = plain(given.partition("(")[0]) if isinstance(given, str) else None
     return names.index(spelt) if spelt in names else whole(given)
 
 

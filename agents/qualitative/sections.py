@@ -5,6 +5,7 @@ from typing import Any, Final
 
 from agents.domain.value import Value
 from agents.llm.errors import Malformed
+from agents.llm.thinking import spoken
 from agents.qualitative.port import Qualitative
 
 TAGS: Final = {
@@ -17,7 +18,6 @@ TAGS: Final = {
 """The required tags, and the field that each fills."""
 QUOTES: Final = "exact_quotes"
 MOST_CHARACTERS: Final = 200_000
-_THINKING: Final = re.compile(r"<(think|thinking|reasoning|scratchpad)\b[^<>]*>.*?</\1\s*>", re.DOTALL | re.IGNORECASE)
 _TAG: Final = re.compile(r"</?\s*[A-Za-z][\w-]*(?:\s[^<>]*)?/?>")
 _FENCE: Final = re.compile(r"^\s*```[\w-]*\s*$", re.MULTILINE)
 _EDGES: Final = " \t-–•*\"'“”‘’`"
@@ -39,7 +39,7 @@ def read(text: str) -> Sections:
     """The sections. Raises Malformed, naming every part that is missing or empty, and no other error."""
     if len(text) > MOST_CHARACTERS:
         raise Malformed(f"the answer is longer than {MOST_CHARACTERS} characters")
-    bare = _FENCE.sub("", _THINKING.sub("", text.replace("\0", "")))
+    bare = _FENCE.sub("", spoken(text.replace("\0", "")))
     found = {field: _plain(_own(_inside(bare, tag), tag)) for tag, field in TAGS.items()}
     lacking = [tag for tag, field in TAGS.items() if not found[field]]
     if lacking:

@@ -27,6 +27,8 @@ THERE_NOW: Final = "there_now"
 """Why it is asked whether a danger is there now, and what follows from a yes; PURPOSE is about all other questions."""
 SHOWN: Final = "shown"
 """Asks to see the own answers."""
+OF_ANSWERS: Final = frozenset({ONE_ANSWER, SHOWN})
+"""Topics about the own answers, in whose words nobody asks to end the conversation."""
 IF_YES: Final = "if_yes"
 """What follows from a yes to any other question."""
 _OF_ITEM: Final = "counts_"

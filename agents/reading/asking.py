@@ -57,6 +57,12 @@ _MAY: Final = re.compile(
     re.IGNORECASE,
 )
 """The first words of either language, since either is typed in the other's conversations."""
+_GIVEN: Final = re.compile(
+    r"\W*(?:(?:just|only|exactly|nothing but)\W+)*what (?:the|my) \w+ "
+    r"(?:gave|gives|order(?:s|ed)?|prescribe[sd]?|told|tells|said|says|wrote|recommend(?:s|ed)?)\b(?!.*\?)",
+    re.IGNORECASE,
+)
+"""Says what is taken: "just what the doctor ordered"."""
 _ANSWERS: Final = re.compile(
     r"\b(?:every|most|some|all|several|few|couple|once|twice|daily|nightly|always|often|sometimes|rarely|never|constantly|"
     r"cada|todos|todas|siempre|nunca|veces|casi)\b(?! (?:one|questions?|of (?:it|them|these)))"
@@ -68,7 +74,8 @@ _ANSWERS: Final = re.compile(
 
 def may_ask(sentence: str) -> bool:
     """Whether a sentence begins as a question may, though not every one that does is one ("what I feel is fear")."""
-    return _MAY.match(sentence.replace("’", "'")) is not None
+    said = sentence.replace("’", "'")
+    return _MAY.match(said) is not None and _GIVEN.match(said) is None
 
 
 def asks(sentence: str, language: Language = ENGLISH) -> bool:

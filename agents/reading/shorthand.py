@@ -32,6 +32,8 @@ _COMPARED: Final = frozenset(
 )
 _TO_BEFORE: Final = frozenset({"want", "wanted", "going", "trying", "used", "time", "able", "supposed", "tend", "need"})
 _FOR_AFTER: Final = frozenset({"me", "real", "now", "ages", "sure", "ever", "him", "her", "them", "us"})
+LETTERS: Final[Mapping[str, str]] = {"n": "no", "s": "yes"}
+"""What a letter means that is the whole message: "n" stands for "and" elsewhere, and "s" for a Spanish yes."""
 _FEWEST: Final = 3
 """Letters of a slip."""
 _WORD: Final = re.compile(r"[^\W\d_]{3,}")

@@ -9,7 +9,7 @@ from itertools import accumulate, chain, islice
 from typing import Final
 
 from agents.reading.pauses import pause
-from agents.reading.shorthand import SHIFTING, settle, slips
+from agents.reading.shorthand import LETTERS, SHIFTING, settle, slips
 from agents.reading.vocabulary import Span, table
 
 LIMIT: Final = 4000
@@ -184,6 +184,8 @@ def read(raw: str, limit: int = LIMIT) -> Words:
         _join(plain, text)
     if not SHIFTING.isdisjoint(plain):
         settle(plain)
+    if meant := LETTERS.get(text.strip(" .,!?")):
+        plain = [meant if word.isalpha() else word for word in plain]
     pause(plain)
     text = " ".join(filter(None, plain))
     ending = " " if not text or text[-1] in _ENDS else " . "

@@ -14,6 +14,11 @@ from agents.scorer.port import CONTRADICTED, SAME_AS, TOLD_EARLIER
 
 UNCLEAR: Final = 7
 """Ambiguity (1-10) from which an answer is listed as unclear."""
+AMBIGUITY: Final = (
+    "Ambiguity is how far an answer could be read as another score: 1, hardly; 10, the score is a guess. "
+    f"From {UNCLEAR} on, it is yours to confirm."
+)
+"""What the figure means, for whoever reads it on a page."""
 LOWERED: Final = "taken back by the patient"
 """How the note begins on thoughts of self-harm that were told, and then denied or made less of."""
 RULES: Final = "rules"

@@ -9,7 +9,7 @@ from typing import Any, Final
 from agents.diagnostician.context import context
 from agents.diagnostician.port import Diagnosis, Mode
 from agents.domain.draft import EVERY_SECONDS, Draft, Drafts
-from agents.domain.level1 import MAX_SCORE
+from agents.domain.level1 import instrument
 from agents.llm.budget import Budget
 from agents.llm.failover import FAILED, stood_in
 from agents.llm.port import Delta, LanguageModel, Reply, Request, System, User
@@ -151,9 +151,14 @@ def messages(brief: Brief) -> tuple[System, User]:
         ],
     }
     screening = brief.diagnosis.mode is Mode.SCREENING
-    system = render(SYSTEM, most_words=MOST_WORDS, max_score=MAX_SCORE)
+    system = render(SYSTEM, most_words=MOST_WORDS, scale=_scale())
     question = render(USER, screening=screening, given=given)
     return System(text=system), User(text=question)
+
+
+def _scale() -> list[tuple[int, str]]:
+    """The scores with their words, without days: no other numbers may stand in a summary."""
+    return [(one.score, one.label.partition(" (")[0]) for one in instrument().anchors]
 
 
 def _diagnosis(diagnosis: Diagnosis) -> dict[str, Any]:

@@ -57,9 +57,9 @@ def medicine(name: str) -> str:
 
 
 def table(header: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
-    """A table of ready-made cells (already escaped); an empty cell is shown as a dash."""
+    """A table of ready-made cells (already escaped); an empty cell stays empty."""
     lines = [_row(header), "|" + " --- |" * len(header)]
-    lines += [_row([cell or "–" for cell in row]) for row in rows]
+    lines += [_row(row) for row in rows]
     return "\n".join(lines)
 
 

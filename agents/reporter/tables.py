@@ -1,11 +1,14 @@
 """The two tables: 13 domains, 23 items."""
 
 from collections.abc import Iterable
+from typing import Final
 
 from agents.domain.level1 import Item, items
 from agents.domain.profile import ItemResponse
 from agents.reporter.markdown import escape, placed, quoted, symptom, table
 from agents.reporter.overview import Overview, Standing
+
+AMBIGUITY_COLUMN: Final = "Ambiguity (1 clear, 10 a guess)"
 
 
 def domain_table(seen: Overview) -> str:
@@ -51,21 +54,23 @@ def _reported(answer: ItemResponse | None) -> bool:
 
 
 def item_table(seen: Overview) -> str:
-    """One row per item, whether answered, declined or unclear; below it what the patient added."""
-    rows: Iterable[list[str]] = [_item_row(item, seen.answers.get(item.id)) for item in items().values()]
-    told = table(("Item", "Symptom", "Score", "Ambiguity (1-10)", "Quotes", "Scored by", "Note"), rows)
-    added = "; ".join(map(placed, seen.brief.profile.added))
-    return f"{told}\n\nAdded by the patient, and not scored: {added}" if added else told
+    """One row per item that was asked, whether answered, declined or unclear; below it those that were not, and what
+    the patient added."""
+    rows = [_item_row(items()[item], answer) for item, answer in sorted(seen.answers.items())]
+    told = [table(("Item", "Symptom", "Score", AMBIGUITY_COLUMN, "Quotes", "Scored by", "Note"), rows)]
+    if left := [f"{item} {symptom(one.short)}" for item, one in items().items() if item not in seen.answers]:
+        told.append(f"Not asked: {', '.join(left)}")
+    if added := "; ".join(map(placed, seen.brief.profile.added)):
+        told.append(f"Added by the patient, and not scored: {added}")
+    return "\n\n".join(told)
 
 
-def _item_row(item: Item, answer: ItemResponse | None) -> list[str]:
-    if answer is None:
-        return [str(item.id), symptom(item.short), "not asked", "", "", "", ""]
+def _item_row(item: Item, answer: ItemResponse) -> list[str]:
     return [
         str(item.id),
         symptom(item.short),
         _score(answer),
-        str(answer.ambiguity),
+        "" if answer.passed else str(answer.ambiguity),
         "; ".join(placed(q) for q in answer.evidence_quotes),
         escape(answer.engine),
         "; ".join(_notes(answer)),

@@ -50,8 +50,9 @@ def foreign(message: Message, source: Written) -> list[Finding]:
         return _switched(message, source)
     read = message.language != ENGLISH and _latin(words)
     found = [] if read else [_finding(message, source, "language", 0, len(text))]
-    core = name in _others() and not message.language.startswith(str(name))  # the rules of its own language read it
-    return [*found, *(_core(message, source, _others()[str(name)], 0, len(text)) if core else [])]
+    if name not in _others() or message.language.startswith(name):  # the rules of its own language read it
+        return found
+    return [*found, *_core(message, source, _others()[name], 0, len(text))]
 
 
 def unlearnt(source: Written) -> bool:
@@ -61,7 +62,7 @@ def unlearnt(source: Written) -> bool:
     if not words or (_telling().isdisjoint(words) and _mostly_english(words)):
         return False
     name = _name(words) or _saying(source.text, words)
-    return name not in (None, "es") and _count(words, str(name)) > _count(words, "es")
+    return name is not None and name != "es" and _count(words, name) > _count(words, "es")
 
 
 def _count(words: list[str], language: str) -> int:

@@ -22,7 +22,7 @@ from agents.risk.catalogue import LEARNT
 from agents.risk.now import OTHERS, asked_now, by_rule, not_now
 from agents.risk.of_the_talk import about_the_talk
 from agents.risk.port import Message
-from agents.risk.ready import asks_more, asks_ready, says_no_more, takes_leave
+from agents.risk.ready import asks_more, asks_ready, only_of_answers, says_no_more, takes_leave
 from agents.risk.remarks import apart, likely
 from agents.risk.ruleset import CLINIC, rules
 
@@ -43,6 +43,10 @@ URGENT: Final = 0.55
 """How likely urgent or a stop has to be."""
 NOTICED: Final = 0.5
 """The same in the answer to an item that has nothing to do with risk, so that somebody looks at what stops nothing."""
+RISK: Final = 0.77
+RISK_ABROAD: Final = 0.66
+"""How likely any risk has to be there, as a mean of the readings behind the question and without it. Of the replies in
+`limits` and `later` two in 1,000 are recorded for it, and a quarter of the dangers there that were not heard before."""
 DOUBT: Final = 0.25
 """The same of the whole, for a danger to be sought in it that a remark hides."""
 FLAG: Final = 0.5
@@ -59,7 +63,7 @@ _SOME: Final = 7
 _MOST: Final = 12
 """Sentences of a stop that are read by themselves."""
 _FLAT: Final = re.compile(r"\W*(?:no|nope|nah|never|not at all|not really|yes|yeah|yep)\W*", re.IGNORECASE)
-"""A bare yes or no: to an ordinary item there is nothing in it to learn from."""
+"""A bare yes or no: to an ordinary item it tells nothing."""
 _REQUESTS: Final = frozenset({"unsafe", "process", "pause", "stop", "delete", "human", "help", "clarify", "declines"})
 """Acts that answer no question: what was asked before them makes them no danger."""
 _NO_ANSWER: Final = (_REQUESTS - {"declines", "unsafe"}) | {"other", "nothing"}
@@ -79,7 +83,7 @@ def raised(reading: Reading, message: Message, written: Written) -> Reading:
     if left.text != message.text:
         message, written = left, Written(left.text, left.language)
     ordinary = message.item not in (None, HARM_ITEM)
-    if not any(map(str.isalpha, message.text)) or says_no_more(message) or (ordinary and _FLAT.fullmatch(message.text)):
+    if _tells_nothing(message):
         return reading
     text = written.text if written.disguised else message.text
     told, bare = behind(message, text, written), reader().read(None, text)
@@ -112,10 +116,18 @@ def raised(reading: Reading, message: Message, written: Written) -> Reading:
     whole = (tier, likely, told.span)
     doubtful = tier is not Tier.STOP and not leaves and max(told.alarm, bare.alarm) >= DOUBT
     beside = _beside(message, text, limit, ordinary) if doubtful else whole
-    most = max(whole, beside, key=lambda one: one[0].rank)
+    noticed = _noticed(message, told, bare, leaves) if ordinary else whole
+    most = max(whole, beside, noticed, key=lambda one: one[0].rank)
     if most[0].rank <= reading.tier.rank:
         return reading
     return _with(reading, _finding(*most, reading, message, written))
+
+
+def _tells_nothing(message: Message) -> bool:
+    """Whether there is nothing in a message to learn from."""
+    if not any(map(str.isalpha, message.text)) or says_no_more(message) or only_of_answers(message):
+        return True
+    return message.item not in (None, HARM_ITEM) and _FLAT.fullmatch(message.text) is not None
 
 
 def _only_behind(message: Message, reading: Reading, ordinary: bool) -> bool:
@@ -165,6 +177,15 @@ def _beside(message: Message, text: str, limit: float, ordinary: bool) -> tuple[
     if found.danger < max(likely(message.language), limit):
         return Tier.NONE, found.danger, (found.start, found.end)
     return Tier.STOP if found.own and not ordinary else Tier.URGENT, found.danger, (found.start, found.end)
+
+
+def _noticed(message: Message, told: Learnt, bare: Learnt, leaves: bool) -> tuple[Tier, float, tuple[int, int]]:
+    """Any risk in the answer to an item that has nothing to do with it, as a mean of how likely it is behind the
+    question, which hears its own problem in everything, and without it ("I should be with him by now")."""
+    any_ = 1 - (told.tiers[0] + bare.tiers[0]) / 2
+    least = RISK if message.language == ENGLISH else RISK_ABROAD
+    tier = Tier.FLAG if any_ >= least and not leaves else Tier.NONE
+    return tier, any_, (0, len(message.text))
 
 
 def _unsettled(message: Message, reading: Reading) -> Message:

@@ -55,6 +55,11 @@ def _known(given: Any) -> Any:
     return spelt if spelt in get_args(About) else None
 
 
+def _quoted(given: Any) -> Any:
+    """No words where none were given: a danger without words is still told of."""
+    return "" if given is None else given
+
+
 _TIERS: Final = {"tier": ("risklevel", "level", "urgency", "risk")}
 """Other names that models give to a tier."""
 
@@ -63,7 +68,7 @@ class Found(Value):
     """One finding as the model writes it. `tier` and `about` None leave them to the message's tier and the name."""
 
     ALSO: ClassVar[Mapping[str, tuple[str, ...]]] = _TIERS
-    quote: str
+    quote: Annotated[str, BeforeValidator(_quoted)]
     rule: str = UNNAMED
     tier: Annotated[Tier | None, BeforeValidator(_spelt)] = None
     about: Annotated[About | None, BeforeValidator(_known)] = None

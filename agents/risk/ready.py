@@ -31,11 +31,24 @@ _NEXT: Final = _nothing_but("agrees", "next")
 _TALK: Final = _nothing_but("talk")
 _HIDES: Final = _nothing_but("hides")
 _ORDINARY: Final = _nothing_but("ordinary")
+_THINGS: Final = _nothing_but("things")
 _DAYS: Final = _nothing_but("days")
 _OVER: Final = _nothing_but("agrees", "closes", "beside")
 _THANKS: Final = _nothing_but("agrees", "goes", "beside", "thanks")
 _LEAVES: Final = _nothing_but("agrees", "goes", "beside", "closes", "leaves")
 _FAREWELL: Final = re.compile(_LISTS["farewell"])
+_OF_ANSWERS: Final = re.compile(
+    r"(?=.*\b(?:item|question|number|answer)\b)(?:\W|\d|\b(?:item|question|number|answer|change|put|make|set|should|be"
+    r"|is|was|it|wrong|the|for|on|from|to|also|and|please|every|most|several|nearly|days?|not|at|all|never|a|few|once"
+    r"|twice)\b)+",
+    re.IGNORECASE,
+)
+
+
+def only_of_answers(message: Message) -> bool:
+    """Whether a message says how often, and which answer to change, and nothing else: "every day. also item 3 should be
+    2". At the item on self-harm it is read as an answer."""
+    return message.item != HARM_ITEM and _OF_ANSWERS.fullmatch(message.text) is not None
 
 
 def says_no_more(message: Message) -> bool:
@@ -43,6 +56,8 @@ def says_no_more(message: Message) -> bool:
     After a danger that was told of, thanks and a goodbye are read as well, and so are days, which may be days to
     come. A goodbye beside "ready to go", and one for everything, are read as well."""
     said = _plain(message.text)
+    if _THINGS.fullmatch(said):
+        return True
     ready = asks_ready(message)
     if ready and _ALONE.fullmatch(said) and not any(map(of_oneself, message.prior)):
         return True

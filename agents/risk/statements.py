@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from agents.domain.risk import Finding, Tier
-from agents.language import Language
+from agents.language import ENGLISH, Language
 from agents.reading.negation import empty
 from agents.reading.written import Written
 from agents.risk.policy import Policy
@@ -14,6 +14,7 @@ from agents.risk.ruleset import Rule, Rules, rules, set_by
 _SENTENCE: Final = re.compile(r"[^.!?\n]+")
 _CLAUSE: Final = re.compile(r"[;,\"]|\b(?:but|although|though|because|pero|aunque|porque)\b")
 _BREAK: Final = re.compile(r" [;,] | (?:but|and|though|although|because|pero|aunque|porque|y) ")
+_DONE_TO_ME: Final = re.compile(r"\b(?<!se )(?:me|nos) \w+o\b")
 _BEFORE: Final = 80
 _REACH: Final = 6
 """Words over which a no reaches."""
@@ -22,8 +23,8 @@ _OWN_SUBJECT: Final = 3
 
 def stated(message: str, written: Written, language: Language, policy: Policy) -> Iterator[Finding]:
     """The findings of the rules in a message, each rule at most once a place; denials have tier NONE."""
-    known = rules(language)
-    for sentence in _SENTENCE.finditer(written.text):
+    known, told = rules(language), _with_whose(message, written, language)
+    for sentence in _SENTENCE.finditer(told):
         taken: list[tuple[int, int]] = []
         for rule, match in _matches(known, sentence):
             start, end = match
@@ -44,6 +45,17 @@ def stated(message: str, written: Written, language: Language, policy: Policy) -
                 text=message[begun:ended],
                 lethality=rule.lethality and not said,
             )
+
+
+def _with_whose(message: str, written: Written, language: Language) -> str:
+    """The plain writing, in which Spanish keeps the accent of what somebody else did to the patient ("me corto" is
+    one's own deed, "me cortó" is not)."""
+    text = written.text
+    for done in _DONE_TO_ME.finditer(text) if language != ENGLISH else ():
+        start, end = written.original(*done.span())
+        if message[start:end].lower().endswith("ó"):
+            text = text[: done.end() - 1] + "ó" + text[done.end() :]
+    return text
 
 
 def _matches(known: Rules, sentence: re.Match[str]) -> Iterator[tuple[Rule, tuple[int, int]]]:

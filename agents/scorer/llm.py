@@ -14,7 +14,7 @@ from agents.domain.value import Value
 from agents.language import ENGLISH
 from agents.llm.budget import Budget
 from agents.llm.port import LanguageModel, Request, System, User
-from agents.llm.scalars import Maybe, Share, Whole, labelled
+from agents.llm.scalars import Maybe, Share, Whole, labelled, maybe, plain
 from agents.prompts import render
 from agents.questions.check import LONGEST, wrong_words
 from agents.questions.proposal import follow_up_objections
@@ -42,14 +42,42 @@ _HELD: Final = re.compile(r" {5,}")
 _ROOM: Final = 60
 _OWN_WORD: Final = re.compile(r"[a-z]{7,}", re.IGNORECASE)
 """A word that may name a condition, as patients do too ("insomnia every night")."""
+_SUBJECTS: Final = {
+    "suicidalityMentioned": re.compile("suicid"),
+    "selfHarmIdeation": re.compile("self(?:harm|injur)|(?:harm|hurt)(?:to|ing)?self"),
+    "violenceRisk": re.compile("violen|homicid|others"),
+    "substanceAbuseSignal": re.compile("substance|drug|alcohol"),
+}
 _LEFT_UNREAD: Final = "the middle of a very long reply was not read"
 _AGAIN: Final = "the model was asked twice, as its first answer could not be used as it was"
 
 
 def _labelled(given: Any) -> Any:
-    """A score by the scale's own words, with or without their days in brackets."""
-    whole = {one.label: one.score for one in level1.instrument().anchors}
-    return labelled(whole | {label.split(" (")[0]: score for label, score in whole.items()})(given)
+    """A score by the scale's own words."""
+    return labelled({one.label: one.score for one in level1.instrument().anchors})(given)
+
+
+def _subject(name: object) -> str | None:
+    """The flag that a name means."""
+    return next((flag for flag, subject in _SUBJECTS.items() if subject.search(plain(name))), None)
+
+
+class Flags(RiskFlags):
+    """The flags as models write them; one by a name of the model's own is the flag of the same subject."""
+
+    @model_validator(mode="before")
+    @classmethod
+    def _named(cls, given: Any) -> Any:
+        if isinstance(given, list) and all(isinstance(one, str) for one in given):
+            given = {one: True for one in given if _subject(one) and not one.lower().startswith("no")}
+        if not isinstance(given, dict):
+            return given
+        made: dict[str, Any] = {}
+        for name, told in given.items():
+            known = _subject(name) or name
+            if maybe(told) is not None:
+                made[known] = made.get(known) or told
+        return made
 
 
 class Scored(Value):
@@ -67,14 +95,17 @@ class Scored(Value):
     missing: Missing | None
     needs_followup: bool = False
     follow_up: Maybe
-    risk_flags_patch: RiskFlags
+    risk_flags_patch: Flags
 
     @model_validator(mode="before")
     @classmethod
     def _without_score(cls, given: Any) -> Any:
-        """A reply that does not answer has no score; null says that as well as 0."""
-        unscored = isinstance(given, dict) and given.get("answered") is False and given.get("score", 0) is None
-        return {**given, "score": 0} if unscored else given
+        """A reply that does not answer has no score and could be read in any way; null says that as well as 0 and
+        10."""
+        if not isinstance(given, dict) or plain(given.get("answered")) not in ("false", "no"):
+            return given
+        nothing = {"score": 0, "ambiguity": MOST_AMBIGUITY}
+        return given | {name: told for name, told in nothing.items() if maybe(given.get(name, told)) is None}
 
 
 class LlmScorer:
@@ -209,7 +240,7 @@ def scoring(scored: Scored, answer: Answer, engine: str) -> Scoring:
         needs_followup=missing is not None,
         missing=missing,
         follow_up=_follow_up(scored, answer) if missing else None,
-        risk_flags=scored.risk_flags_patch,
+        risk_flags=RiskFlags() | scored.risk_flags_patch,
         engine=engine,
         note="; ".join(filter(None, (_LEFT_UNREAD if cut else None, _why(scored, answer)))) or None,
     )

@@ -30,11 +30,16 @@ left join document d on j.kind = 'ingest' and d.id::text = j.key and d.removed_a
 where %(where)s and (%(kind)s::text is null or j.kind = %(kind)s)
 order by j.created_at desc, j.id offset %(skip)s limit %(most)s
 """  # noqa: S608
+_STATES: Final = (
+    *(f"j.state = '{state}' and ({_STUCK}) is not true" for state in ("queued", "running")),
+    *(f"j.state = '{state}'" for state in ("failed", "cancelled", "done")),
+)
+"""What is stuck counts as nothing else."""
 _COUNTS: Final = f"""
 select count(*), count(*) filter (where {_STUCK}),
-  {", ".join(f"count(*) filter (where state = '{state}')" for state in ("queued", "running", "failed", "cancelled", "done"))}
+  {", ".join(f"count(*) filter (where {where})" for where in _STATES)}
 from job j where %(kind)s::text is null or kind = %(kind)s
-"""  # noqa: S608, E501
+"""  # noqa: S608
 KINDS: Final[Mapping[str, str]] = {
     "interview_report": "Report of an interview",
     "reread": "Interview read again by the model",
@@ -58,12 +63,20 @@ class Which(StrEnum):
 
 WORDS: Final[Mapping[Which, str]] = {
     Which.ALL: "All",
-    Which.STUCK: "Stuck",
     Which.QUEUED: "Waiting",
     Which.RUNNING: "Running",
+    Which.STUCK: "Stuck",
     Which.FAILED: "Failed",
     Which.CANCELLED: "Cancelled",
     Which.DONE: "Done",
+}
+MEANS: Final[Mapping[Which, str]] = {
+    Which.QUEUED: "It begins by itself as soon as it is its turn, or after a failure when it is time to try again.",
+    Which.RUNNING: "It is worked on now.",
+    Which.STUCK: "It should be worked on, and for a minute nobody has: the background work may not be running.",
+    Which.FAILED: "It was tried as often as it may be and gave an error each time. It rests until you try it again.",
+    Which.CANCELLED: "Somebody took it out. You can try it again.",
+    Which.DONE: "It came to its end, and nothing is to be done.",
 }
 
 
@@ -93,6 +106,11 @@ class Listed:
         return KINDS.get(self.kind, self.kind.replace("_", " "))
 
     @property
+    def stands(self) -> Which:
+        """The one state in which it is."""
+        return Which.STUCK if self.stuck else Which(self.state)
+
+    @property
     def since(self) -> datetime:
         """When it came to the state that it is in."""
         return self.finished_at or self.started_at or self.created_at
@@ -111,7 +129,8 @@ class JobList:
 
     async def read(self, which: Which, kind: str | None, page: int) -> tuple[Sequence[Listed], bool]:
         """One page, and whether there are more."""
-        where = {Which.ALL: "true", Which.STUCK: _STUCK}.get(which, f"j.state = '{which.value}'")
+        states = dict(zip(tuple(Which)[2:], _STATES, strict=True))
+        where = {Which.ALL: "true", Which.STUCK: _STUCK}.get(which) or states[which]
         values = {"kind": kind, "skip": (page - 1) * PAGE, "most": PAGE + 1}
         async with self._pool.connection() as connection, connection.cursor(row_factory=dict_row) as cursor:
             await cursor.execute(_LIST.replace("%(where)s", where), values)

@@ -13,7 +13,7 @@ from agents.errors import NotFound, NotNow
 from agents.llm.spec import Credentials
 from server.accounts.repository import Accounts
 from server.admin.engines import engines, outages, spending
-from server.admin.jobs import KINDS, WORDS, JobList, Which
+from server.admin.jobs import KINDS, MEANS, WORDS, JobList, Which
 from server.admin.services import Services
 from server.alerts import deliveries
 from server.alerts.deliveries import Deliveries
@@ -97,6 +97,7 @@ async def jobs_page(
         "more": more,
         "counts": await job_list.counts(known),
         "words": WORDS,
+        "means": MEANS,
         "kinds": KINDS,
         "show": show,
         "kind": known,

@@ -21,6 +21,7 @@ from server.engines.fitness import Checks
 from server.engines.roles import offered
 from server.interviews.lists.drawings import strip
 from server.interviews.locales import LOCALES
+from server.interviews.person.holding import holds
 from server.interviews.repository import Interviews
 from server.interviews.standing_alerts import standing
 from server.settings import Settings
@@ -55,6 +56,7 @@ class Shown:
             "dangers": [one for one in await self.assessments.dangers(self.account) if one.client == self.client],
             "others": await Accounts(self.database).others(self.account),
             "held": held,
+            "holds": await holds(self.database.pool, self.account, [row for row, _ in held]),
             "trend": trend_of(held),
             "transcripts": [(row, brief(row)) for row in await self.assessments.of_client(self.account, self.client)],
             "notes": await self.clients.notes(self.client),

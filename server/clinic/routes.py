@@ -13,6 +13,7 @@ from agents.questions.catalogue import CLAUSES, UNKNOWN, catalogue
 from agents.risk.help.helplines import FOLDER, helplines
 from agents.risk.help.script import reworded, script, words_of
 from server.accounts.tables import Account
+from server.clinic.changes import changes
 from server.clinic.clock import zones
 from server.clinic.fields import FACTS, topic
 from server.clinic.logos import Logos
@@ -32,16 +33,6 @@ _SHOWN: Final = 12
 """Versions listed with what they changed."""
 _EXAMPLE: Final = 7
 """The question that is open in a preview."""
-_NAMES: Final = {
-    "name": "name",
-    "phone": "phone",
-    "minutes": "minutes",
-    "exit_page": "quick exit",
-    "time_zone": "time zone",
-    "erases": "wishes to delete",
-    "locales": "texts",
-    "safety": "safety texts",
-}
 Asked = Request[Any, Any, Any]
 
 
@@ -66,7 +57,11 @@ async def clinic_page(
     PAGE,
     guards=[admin],
     **described(
-        "save_clinic", "Save the clinic's settings", takes=form_of(dict[str, str]), gives={303: (), 422: (HTML,)}
+        "save_clinic",
+        "Save the clinic's settings",
+        takes=form_of(dict[str, str]),
+        gives={303: (), 422: (HTML,)},
+        errors=(NotFound,),
     ),
 )
 async def save_clinic(
@@ -76,15 +71,15 @@ async def save_clinic(
     logos: NamedDependency[Logos],
     settings: NamedDependency[Settings],
 ) -> Template | Redirect:
-    """Save name, phone, minutes, quick exit, time zone, and what becomes of a wish to have everything deleted."""
-    given, locale = await _form(request), _FIRST
-    try:
-        changed = general(await clinic.current(), given)
-        await clinic.save(changed, account.email, _version(given))
-    except (CorrectInput, NotNow) as wrong:
-        shown = {"general": given | {"erases": given.get("erasure") == "at_once"}, "error": str(wrong)}
-        return await clinic_view(clinic, logos, settings, locale, status_code=422, version=_version(given), **shown)
-    return Redirect(f"{PAGE}?saved=general#saved", status_code=303)
+    """Save name, phone, minutes, quick exit, time zone, and what becomes of a wish to have everything deleted; then
+    back to the texts of the `locale` that was shown. Raises NotFound for one that is none."""
+    given, kept = await _form(request), await clinic.current()
+    locale = _known(given.get("locale", _FIRST))
+    changed, wrong, seen = await _saved(clinic, given, account, lambda: general(kept, given))
+    if not changed:
+        shown = {"general": given | {"erases": given.get("erasure") == "at_once"}, "error": wrong}
+        return await clinic_view(clinic, logos, settings, locale, status_code=422, version=seen, **shown)
+    return Redirect(f"{PAGE}?locale={locale}&saved=general#saved", status_code=303)
 
 
 @get(
@@ -119,11 +114,11 @@ async def save_texts(
     """Save the texts of a locale, or show them as a patient would read them and save nothing. Raises NotFound."""
     given, known = await _form(request), _known(locale)
     kept, shown = await clinic.current(), typed(given, known)
-    changed, wrong = await _saved(clinic, given, account, lambda: texts(kept, known, given))
+    changed, wrong, seen = await _saved(clinic, given, account, lambda: texts(kept, known, given))
     if changed and not _previews(given):
         return Redirect(f"{PAGE}?locale={known}&saved=texts#saved", status_code=303)
     said: dict[str, Any] = {"previewed": True, "preview": changed} if changed else {"texts_error": wrong}
-    more = {"given": shown, "version": _version(given)}
+    more = {"given": shown, "version": seen}
     return await clinic_view(clinic, logos, settings, known, status_code=200 if changed else 422, **more, **said)
 
 
@@ -167,11 +162,11 @@ async def save_safety(
             raise CorrectInput("Write the message, with {numbers} on a line of its own.")
         return with_safety(kept, known, own, script(known, settings.safety))
 
-    changed, wrong = await _saved(clinic, given, account, change)
+    changed, wrong, seen = await _saved(clinic, given, account, change)
     if changed and not _previews(given):
         return Redirect(f"{PAGE}?locale={known}&saved=safety#saved", status_code=303)
     said: dict[str, Any] = {"safety_previewed": True, "preview": changed} if changed else {"safety_error": wrong}
-    more = {"safety_words": own, "version": _version(given)}
+    more = {"safety_words": own, "version": seen}
     return await clinic_view(clinic, logos, settings, known, status_code=200 if changed else 422, **more, **said)
 
 
@@ -182,15 +177,32 @@ def _previews(given: dict[str, str]) -> bool:
 
 async def _saved(
     clinic: ClinicStore, given: dict[str, str], account: Account, change: Callable[[], ClinicSettings]
-) -> tuple[ClinicSettings | None, str]:
-    """The changed settings, kept unless the form only asks for a preview; or None and what is wrong."""
+) -> tuple[ClinicSettings | None, str, int]:
+    """The changed settings, kept unless the form only asks for a preview; or None and what is wrong. And the version
+    that whoever reads the answer has seen."""
+    seen = _version(given)
     try:
         changed = change()
         if not _previews(given):
-            await clinic.save(changed, account.email, _version(given))
-    except (CorrectInput, NotNow) as wrong:
-        return None, str(wrong)
-    return changed, ""
+            await clinic.save(changed, account.email, seen)
+    except CorrectInput as wrong:
+        return None, str(wrong), seen
+    except NotNow:
+        versions = await clinic.latest(_SHOWN)
+        return None, _clash(versions, seen), versions[0].number if versions else 0
+    return changed, "", seen
+
+
+def _clash(versions: list[Version], seen: int) -> str:
+    """What somebody has saved since a page was loaded, and what its reader can do."""
+    since = [one for one in versions if one.number > seen]
+    before = next((one.settings for one in versions if one.number <= seen), ClinicSettings())
+    lines = "; ".join(changes(before, since[0].settings)) if since else ""
+    by = " and ".join(dict.fromkeys(one.by for one in since)) or "Somebody else"
+    return (
+        f"Not saved: {by} saved these settings after you loaded the page{f' ({lines})' if lines else ''}. "
+        "What you typed is still below. Save again to put it in place of theirs."
+    )
 
 
 async def clinic_view(
@@ -238,14 +250,13 @@ def _entries(locale: str, settings: ClinicSettings, given: LocaleTexts) -> Itera
             }
 
 
-def _changes(versions: list[Version]) -> Iterator[tuple[Version, str]]:
-    """The latest versions, each with what it changed."""
+def _changes(versions: list[Version]) -> Iterator[tuple[Version, tuple[str, ...]]]:
+    """The latest versions that changed something, each with what it changed."""
     befores = [one.settings for one in versions[1:]]
     for place, version in enumerate(versions[:_SHOWN]):
         before = befores[place] if place < len(befores) else ClinicSettings()
-        after = version.settings
-        changed = [words for name, words in _NAMES.items() if getattr(before, name) != getattr(after, name)]
-        yield version, ", ".join(changed) or "nothing"
+        if lines := changes(before, version.settings):
+            yield version, lines
 
 
 async def _form(request: Asked) -> dict[str, str]:

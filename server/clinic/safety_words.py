@@ -11,6 +11,22 @@ from server.clinic.settings import ClinicSettings
 LONGEST: Final = 1_200
 _FEWEST_LETTERS: Final = 20
 """Before the numbers: somebody in danger is not met with a bare list."""
+_ADDRESS: Final = re.compile(r"://|@|\bwww\b|\w{2,}\.\w{2,}")
+_FIGURES: Final = (
+    "zero|oh|one|two|three|four|five|six|seven|eight|nine|cero|uno|dos|tres|cuatro|cinco|seis|siete|ocho|nueve"
+)
+_SPELT: Final = re.compile(rf"\b(?:{_FIGURES})(?:[\s,-]+(?:{_FIGURES}))+\b", re.IGNORECASE)
+_CLAUSE: Final = re.compile(r"[^.!;:\n]+")
+_NOT: Final = re.compile(
+    r"\b(?:not|cannot|\w+n['’]?t|never|no|nobody|none|nothing|without|avoid|stop|instead"
+    r"|nunca|jamás|nadie|ningún|ninguna|nada|sin|tampoco|evit\w+|dej\w+)\b",
+    re.IGNORECASE,
+)
+_CALL: Final = re.compile(
+    r"\b(?:call|phone|telephone|ring|dial|text|contact|reach|tell|talk|speak"
+    r"|llam\w*|marc\w*|marqu\w*|telefone\w*|contact\w*|habl\w*|cont[ae]\w*|escrib\w*|avis\w*)(?:s|ed|ing)?\b",
+    re.IGNORECASE,
+)
 _MARKS: Final = re.compile(r"[*_#`<>|~\\\[\]]")
 
 
@@ -42,11 +58,21 @@ def _wrong(own: str, script: str) -> Iterator[str]:
         yield "say in a sentence or two, before the numbers, that it was right to tell"
     if re.search(r"[{}]", around):
         yield f"no braces but those of {NUMBERS}"
-    if re.search(r"\d", around):
-        yield "no numbers of your own: they come from the file of the place"
+    if re.search(r"\d", around) or _SPELT.search(around):
+        yield "no numbers of your own, in words neither: they come from the file of the place"
+    if _ADDRESS.search(around):
+        yield "no web or e-mail addresses: name the place in words, and put a blank behind each full stop"
+    for said in _against_calling(around):
+        yield f"“{said}” can be read as a reason not to call: say whom to call, in a sentence without “not” or “no”"
     if _MARKS.search(around) or any(line.startswith(("-", "+", "\u2022", "\u2013", "\u2014")) for line in paragraphs):
         yield "plain sentences only, without marks such as * or a list"
     if re.search(r"[?\u00bf]", around):
         yield "no question: the conversation ends with it"
     if len(own.replace("\n\n", "\n")) > LONGEST:
         yield f"longer than {LONGEST:,} characters"
+
+
+def _against_calling(text: str) -> Iterator[str]:
+    """The clauses that say no and speak of calling: whoever reads them in danger may take them for advice not to."""
+    clauses = (clause.strip() for clause in _CLAUSE.findall(text))
+    return (clause for clause in clauses if _NOT.search(clause) and _CALL.search(clause))

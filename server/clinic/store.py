@@ -33,7 +33,7 @@ _LATEST: Final = "select number, by, at, body::text as body from clinic_version 
 _SAVE: Final = "insert into clinic_version (number, by, body) values (%s, %s, %s)"
 _LED: Final = "select a.name, i.driver from interview i join account a on a.id = i.owner_id where i.id = %s"
 _NOT_KNOWN: Final = ("", None)
-_ELSEWHERE: Final = "Somebody else has saved the settings since you loaded this page. Load it again to change them."
+_ELSEWHERE: Final = "Somebody else has saved the settings since this page was loaded."
 
 
 @dataclass(frozen=True, slots=True)

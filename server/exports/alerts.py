@@ -5,7 +5,7 @@ from typing import Final
 
 from agents.domain.risk import AlertLevel
 from agents.interview import events as ev
-from agents.interview.safety.to_do import after
+from agents.interview.safety.to_do import after, before_stop
 from server.exports.material import Alert, Material
 from server.exports.said import single
 
@@ -19,10 +19,10 @@ _LEVELS: Final = {
 def in_order(material: Material, now: Iterable[ev.Said]) -> Iterator[str]:
     """The alerts, and what was answered when it was asked whether such thoughts are there right now, as they came: an
     answer from before the words that stopped the interview does not answer these."""
-    stopped = max((one.said.turn for one in material.alerts if one.said.level is AlertLevel.STOP), default=0)
+    stops = [one.said.turn for one in material.alerts if one.said.level is AlertLevel.STOP]
     told = [(one.said.turn, alert_line(material, one)) for one in material.alerts]
     for said in now:
-        asked = "Asked before the stop" if said.turn < stopped else "Asked"
+        asked = "Asked before the stop" if before_stop(said.turn, stops) else "Asked"
         told.append((said.turn, f"{asked} whether such thoughts were there right now: “{single(said.text)}”"))
     yield from (line for _, line in sorted(told, key=lambda one: one[0]))
 

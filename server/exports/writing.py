@@ -10,6 +10,7 @@ from agents.domain.profile import CLINICIAN, ItemResponse, SessionStatus
 from agents.interview.presence import InPerson
 from agents.interview.safety.to_do import at_once, steps
 from agents.reporter.markdown import escape
+from agents.reporter.tables import AMBIGUITY_COLUMN
 from server.exports.alerts import alert_line, in_order, messages
 from server.exports.material import Material, state_of
 from server.exports.said import in_full, in_one, sentence, single
@@ -34,7 +35,8 @@ _STATES: Final = {
 _HIGHEST: Final = "Aggregate (highest item)"
 _SCREEN: Final = "Administer C-SSRS or ASQ"
 _OVER: Final = "At or over threshold"
-_MEASURED: Final = frozenset({"Ambiguity (1-10)", "Scored by"})
+_MEASURED: Final = frozenset({AMBIGUITY_COLUMN, "Ambiguity (1-10)", "Scored by"})
+"""With the name that a column had in earlier reports."""
 _NUMBERED: Final = re.compile(r"^\d+\. ")
 
 

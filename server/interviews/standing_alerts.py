@@ -13,7 +13,7 @@ from psycopg_pool import AsyncConnectionPool
 from agents.domain.risk import AlertLevel
 from agents.errors import Unreadable
 from agents.interview import events as ev
-from agents.interview.safety.to_do import NOW, NOW_BEFORE, asked
+from agents.interview.safety.to_do import NOW, NOW_BEFORE, asked, before_stop
 from agents.quotes.sentences import Part, Quoted
 from server.interviews.event_log import load
 
@@ -57,12 +57,12 @@ class Standing(NamedTuple):
         """What they rest on, in the same order, each sentence once; behind the first, whether it is there right now.
         What was answered to that before a stop says so, and stands last."""
         raised, told = {alert.turn for alert in self.alerts}, list(self._raised())
-        stopped = max((one.turn for one in self.alerts if one.level is AlertLevel.STOP), default=0)
-        said = [(turn, (Part(text=text),)) for turn, text in self.now if turn not in raised]
-        if now := tuple(words for turn, words in said if turn >= stopped):
+        stops = [one.turn for one in self.alerts if one.level is AlertLevel.STOP]
+        said = [(before_stop(turn, stops), (Part(text=text),)) for turn, text in self.now if turn not in raised]
+        if now := tuple(words for before, words in said if not before):
             told.insert(1, Words(NOW, now))
-        if before := tuple(words for turn, words in said if turn < stopped):
-            told.append(Words(NOW_BEFORE, before))
+        if earlier := tuple(words for before, words in said if before):
+            told.append(Words(NOW_BEFORE, earlier))
         return told
 
     def _raised(self) -> Iterator[Words]:

@@ -15,7 +15,7 @@ from agents.interview import events as ev
 from agents.interview.confirming import digest, untouched, written
 from agents.interview.machine import replay
 from agents.interview.profile import profile_of
-from agents.interview.safety.to_do import NOW, NOW_BEFORE, after, steps
+from agents.interview.safety.to_do import NOW, NOW_BEFORE, WITH_YOU, after, before_stop, steps
 from agents.interview.state import State
 from agents.quotes.sentences import Part, Quoted, in_context, places_in_context, sentences_with
 from agents.reporter.glance import Glance, glance
@@ -106,21 +106,22 @@ class View(Value):
         """`alerted`, in the order in which it is read: what stopped the interview first, the rest as it was said. Where
         something stopped it, with `now`; an answer of before the stop says so, since it does not answer that."""
         answers = {one.turn: one for one in self.now}
-        stopped = self._stopped_at
+        stops = [one.turn for one in self.alerted if one.stop]
         alerted = [one for one in self.alerted if one.turn in answers and not one.claim]
         told = [one for one in self.alerted if one not in alerted]
-        asked = (*alerted, *(self._untold if stopped else ()))
-        told += [_answering(one, NOW_BEFORE if one.turn < stopped else NOW) for one in asked]
+        asked = (*alerted, *(self._untold if stops else ()))
+        told += [_answering(one, NOW_BEFORE if before_stop(one.turn, stops) else NOW) for one in asked]
         return tuple(sorted(told, key=lambda one: (not one.stop, one.turn)))
+
+    @property
+    def tells_whom_to_call(self) -> bool:
+        """Whether the patient is in the room and is still to be told the numbers."""
+        return WITH_YOU in self.todo
 
     @property
     def answered(self) -> tuple[Said, ...]:
         """Those of `now` that stand beside the answer to item 11."""
-        return () if self._stopped_at else self._untold
-
-    @property
-    def _stopped_at(self) -> int:
-        return max((one.turn for one in self.alerted if one.stop), default=0)
+        return () if any(one.stop for one in self.alerted) else self._untold
 
     @property
     def _untold(self) -> tuple[Said, ...]:

@@ -20,6 +20,7 @@ from server.interviews.lists.drawings import strip
 from server.interviews.lists.listing import LONGEST_SEARCH, Listings, Order, Show, Wanted
 from server.interviews.lists.outcomes import Outcomes
 from server.interviews.locales import LOCALES
+from server.interviews.person.holding import holds
 from server.interviews.repository import Interviews
 from server.interviews.standing_alerts import standing
 from server.openapi.contract import PAGE, described
@@ -39,9 +40,9 @@ FILTERS = {
     Show.DELETED: "Deleted",
 }
 ORDERS = {
-    Order.NEWEST: "Newest first",
-    Order.OLDEST: "Oldest first",
-    Order.CHANGED: "Last changed",
+    Order.NEWEST: "Last started first",
+    Order.OLDEST: "First started first",
+    Order.CHANGED: "Last changed first",
     Order.LABEL: "By label",
     Order.ALERTS: "Standing alerts first",
 }
@@ -77,6 +78,7 @@ async def interviews_page(
         "filters": FILTERS,
         "orders": ORDERS,
         "strip": strip,
+        "holds": await holds(database.pool, account, [one.interview for one in listing.rows]),
         "undo_minutes": int(UNDO.total_seconds() // 60),
         "open_alerts": open_alerts,
         "dangers": await assessments.dangers(account),

@@ -15,6 +15,7 @@ from agents.errors import NotFound, NotNow, Unreadable
 from agents.interview.safety.noted import BEGINNINGS
 from agents.interview.turn_draft import progress
 from agents.risk.catalogue import catalogue
+from agents.risk.help.helplines import helplines
 from server.accounts.tables import Account
 from server.alerts.view import told
 from server.assessments.repository import Assessments, assessment_of
@@ -28,6 +29,7 @@ from server.errors import UNREADABLE_RECORD, UNREADABLE_TITLE
 from server.http.security import staff
 from server.interviews.event_log import EventLog
 from server.interviews.patient_links import PatientLinks
+from server.interviews.person.holding import held_words
 from server.interviews.person.notes import LONGEST_NOTE, InterviewNotes
 from server.interviews.person.repository import InPerson
 from server.interviews.person.screened import screened_in
@@ -83,6 +85,7 @@ async def interview_page(
         "by_models": bool(models_in_use(settings)),
         "domains": level1.instrument().domains,
         "view": seen,
+        "to_call": helplines(row.locale, settings.safety),
         "told": await told(database.pool, interview_id) if row.alerted_at else (),
         "owed": await interviews.call_owed(interview_id) if row.alerted_at else False,
         "silence": await silence_of(log, jobs, interview_id),
@@ -91,6 +94,7 @@ async def interview_page(
         "phq_items": rows(assessment_of(assessed)) if assessed else (),
         "playing": player.playing(interview_id),
         "held": stands.held,
+        "held_words": held_words(stands.held, account),
         "open": progress(stands).open,
         "notes": notes,
         "longest_note": LONGEST_NOTE,
@@ -121,6 +125,7 @@ async def interview_view(
     account: NamedDependency[Account],
     interviews: NamedDependency[Interviews],
     interview_notes: NamedDependency[InterviewNotes],
+    settings: NamedDependency[Settings],
 ) -> Template:
     """What its page shows first, as far as it is there. Answers 409 while the questions go on."""
     row = await interviews.get_for(account, interview_id)
@@ -128,7 +133,9 @@ async def interview_view(
     shown = await interviews.view(account, interview_id, notes)
     if shown is None:
         raise NotNow("The questions of this interview are not over yet.")
-    return Template("view.html.j2", context={"view": shown, "interview": row, "notes": notes, "alone": True})
+    context = {"view": shown, "interview": row, "notes": notes, "alone": True}
+    context["to_call"] = helplines(row.locale, settings.safety)
+    return Template("view.html.j2", context=context)
 
 
 HANDLERS = (interview_page, interview_view)

@@ -7,6 +7,8 @@ from typing import Final
 from jinja2 import BytecodeCache, Environment, FileSystemLoader
 from jinja2.bccache import Bucket
 
+from agents.reporter.doubts import AMBIGUITY
+
 _COMPILED: Final[dict[tuple[str, str], CodeType]] = {}
 
 
@@ -25,7 +27,9 @@ class _InMemory(BytecodeCache):
 
 def page_templates(templates: Path) -> Environment:
     """The templates of the pages in a folder of templates."""
-    return Environment(loader=FileSystemLoader(templates / "pages"), autoescape=True, bytecode_cache=_InMemory())
+    pages = Environment(loader=FileSystemLoader(templates / "pages"), autoescape=True, bytecode_cache=_InMemory())
+    pages.globals["ambiguity_means"] = AMBIGUITY
+    return pages
 
 
 def compile_all(pages: Environment) -> None:

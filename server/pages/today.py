@@ -23,6 +23,7 @@ from server.engines.roles import models_in_use
 from server.http.security import staff
 from server.interviews.lists.drawings import strip
 from server.interviews.lists.outcomes import Outcomes
+from server.interviews.person.holding import holds
 from server.interviews.repository import Interviews
 from server.interviews.standing_alerts import standing
 from server.openapi.contract import PAGE, described
@@ -62,6 +63,7 @@ async def today_page(
     """Alerts that stand, answers to confirm, what is due, what has ended since the last visit, what goes on now."""
     await outcomes.settle(account)
     since = await (desk.left(account.id) if HIDDEN in request.headers else desk.arrive(account))
+    waiting = await desk.waiting(account, since, MOST_AFTER if after == "all" else MOST)
     open_alerts = await interviews.alerts_for(account)
     everybody = await accounts.everybody()
     found = next((one for one in everybody if one.id == account.id), None)
@@ -71,7 +73,8 @@ async def today_page(
         "dangers": await assessments.dangers(account),
         "others": await accounts.others(account),
         "down": await figures.down(models_in_use(settings)),
-        "waiting": await desk.waiting(account, since, MOST_AFTER if after == "all" else MOST),
+        "waiting": waiting,
+        "holds": await holds(database.pool, account, waiting.running),
         "due": await clients.due(account),
         "received": await Handing(database).received(account),
         "demo": await demo.standing(account),

@@ -100,6 +100,23 @@ def test_in_person_by_keyboard_alone(server: Running, context: Contexts, signed_
     expect(patient.page.locator("#composer")).to_be_hidden()
 
 
+def test_who_hands_it_over_for_the_first_time_finds_its_link(
+    server: Running, context: Contexts, signed_in: httpx.Client
+) -> None:
+    interview = begun(signed_in, label="K-25")
+    signed_in.post(f"/interviews/{interview}/hold", data={"why": "in_person"}).raise_for_status()
+    page = context(PHONE).new_page()
+    Therapist(page).sign_in(f"{server.url}/welcome/{server.token}")
+    page.goto(f"{server.url}/interviews/{interview}/in-person?item=1")
+    page.get_by_label("Or write what was said").fill("Most days, I'd say.")
+    page.get_by_role("button", name="Read it").tap()
+    expect(page.get_by_role("status")).to_contain_text("Tap it to take it")
+    expect(page.get_by_role("status")).not_to_contain_text("Enter", use_inner_text=True)
+    page.get_by_role("button", name="Hand over to the patient").tap()
+    expect(page.locator("#invite-title")).to_be_focused()
+    expect(page.get_by_role("button", name="Copy patient link")).to_be_in_viewport()
+
+
 def test_after_a_stop_the_patient_is_in_the_room(server: Running, context: Contexts, signed_in: httpx.Client) -> None:
     interview = begun(signed_in, label="K-19")
     patient = Patient(context(PHONE).new_page())
@@ -112,9 +129,11 @@ def test_after_a_stop_the_patient_is_in_the_room(server: Running, context: Conte
     page = therapist.page
     page.goto(f"{server.url}/interviews/{interview}")
     expect(page.locator("#log")).to_have_attribute("aria-busy", "false")
-    expect(page.locator("#alert-text")).to_contain_text("tell them whom to call, and stay with them")
-    expect(page.locator("#what-next")).to_contain_text("The patient is with you: stay with them")
-    expect(page.locator("#interview")).not_to_contain_text("Call the")
+    expect(page.locator("#alert-text")).to_have_text(re.compile("was shown no safety message.$"))
+    first = page.locator("#what-next li").first
+    expect(first).to_contain_text("The patient is with you: stay with them, and tell them whom to call.")
+    expect(first.get_by_role("link", name="Call 988")).to_have_attribute("href", "tel:988")
+    expect(page.locator("#interview")).not_to_contain_text("Call the patient")
     page.get_by_role("button", name="Acknowledge…").press("Enter")
     page.get_by_role("button", name="Stayed with the patient").press("Enter")
     page.keyboard.press("Enter")

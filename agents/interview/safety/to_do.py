@@ -20,7 +20,7 @@ _OF_NOW: Final = frozenset({"thoughts-present", "now-unclear", "another-time"})
 """What only an answer to whether such thoughts are there now is read as."""
 NOW: Final = "Asked whether it is there right now:"
 NOW_BEFORE: Final = "Asked before that whether it was there right now:"
-"""The same, of an answer from before the words that stopped the interview: it does not answer them."""
+"""The same, of an answer `before_stop`."""
 _ENDINGS: Final = {
     Purpose.LEFT: "whether they meant this conversation",
     Purpose.ERASURE: "whether to end it and delete everything",
@@ -32,8 +32,10 @@ _AT_ONCE: Final = {
     AlertLevel.URGENT: "Read it now, and decide whether to call the patient.",
     AlertLevel.ATTENTION: "Read it today, and decide what is to be done.",
 }
+WITH_YOU: Final = "The patient is with you: stay with them, and tell them whom to call."
+"""After a stop in person: they were shown no safety message, and no numbers."""
 _IN_THE_ROOM: Final = {
-    AlertLevel.STOP: "The patient is with you: stay with them, and tell them whom to call.",
+    AlertLevel.STOP: WITH_YOU,
     AlertLevel.URGENT: "The patient is with you: ask about it now, before they go.",
     AlertLevel.ATTENTION: "The patient is with you: talk about it before they go.",
 }
@@ -114,6 +116,11 @@ def after(alert: ev.Alerted) -> str:
     return f"After “{said}”, asked {asked}:" if asked and said else ""
 
 
+def before_stop(turn: int, stops: Iterable[int]) -> bool:
+    """Whether a turn was said before the last one that stopped the interview, so that it answers nothing about that."""
+    return turn < max(stops, default=0)
+
+
 def asked(alert: ev.Alerted) -> str:
     """What was asked where the alert's words answer item 11, whether such thoughts are there now, or what a wish to end
     is about; with the answer itself where it was tapped in person and the patient wrote nothing. Else empty."""
@@ -126,4 +133,4 @@ def asked(alert: ev.Alerted) -> str:
     if alert.quotes:
         return f"{about}, answered:"
     answer = "not “not at all”" if alert.score is None else f"{alert.score}, {anchor(alert.score)}"
-    return f"{about}, answered in person: {answer}"
+    return f"{about}, answered in person: {answer}."

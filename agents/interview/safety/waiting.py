@@ -29,20 +29,32 @@ _COURTESY: Final = re.compile(r"(?:ok(?:ay)?|k|fine|thanks?|thank you|gracias|va
 def goes_on(text: str, unsafe: bool = True) -> bool:
     """Whether a message plainly says that the questions may go on, in English or Spanish, and nothing else: a mere "ok"
     does not. `unsafe`: the patient may not be safe to speak, so that being alone says so too."""
-    said, kinds = folded(text), set[str]()
-    place = len(said) - len(said.lstrip(_MARKS))
-    while place < len(said):
-        if (unit := _units().match(said, place)) is None:
-            return False
-        kind = next(name for name, words in unit.groupdict().items() if words)
-        if kind != "go" and "?" in unit["end"]:
-            return False
-        kinds.add(kind)
-        place = unit.end()
+    kinds = _kinds(text)
     if "go" in kinds:
         return True
     says = _SAYS | _SAFE_AGAIN if unsafe else _SAYS
     return not kinds.isdisjoint(says) and kinds <= says | {"filler"}
+
+
+def says_only_to_go_on(text: str) -> bool:
+    """Whether a message says outright that the questions may go on, maybe that somebody left, and nothing that may
+    answer one: "my husband just left, go on"."""
+    return "go" in (kinds := _kinds(text)) and kinds <= {"go", "filler", *_SAFE_AGAIN}
+
+
+def _kinds(text: str) -> set[str]:
+    """The kinds of units that a message is made of; none where anything else is in it."""
+    said, kinds = folded(text), set[str]()
+    place = len(said) - len(said.lstrip(_MARKS))
+    while place < len(said):
+        if (unit := _units().match(said, place)) is None:
+            return set()
+        kind = next(name for name, words in unit.groupdict().items() if words)
+        if kind != "go" and "?" in unit["end"]:
+            return set()
+        kinds.add(kind)
+        place = unit.end()
+    return kinds
 
 
 def closes(text: str, language: Language) -> bool:

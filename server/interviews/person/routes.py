@@ -20,6 +20,7 @@ from server.database import Database
 from server.digits import number
 from server.errors import status_of
 from server.http.security import staff
+from server.interviews.patient_links import PatientLinks
 from server.interviews.person.notes import InterviewNotes
 from server.interviews.person.repository import InPerson
 from server.interviews.repository import Interviews
@@ -70,6 +71,7 @@ class InHand:
     account: Account
     in_person: InPerson
     database: Database
+    links: PatientLinks
 
     async def page(
         self,
@@ -84,6 +86,7 @@ class InHand:
         if not in_hand and wrong is None:
             return self.onto()
         shown = {"reading": reading, "interview": reading.row, "in_hand": in_hand}
+        shown["link"] = await self.links.latest(self.interview)
         shown |= {"instrument": level1.instrument(), "items": level1.items(), "domain_of": level1.domain_of}
         shown["stands"] = (await standing(self.database.pool, [self.interview])).get(self.interview)
         shown |= {"wrong": str(wrong) if wrong else "", "given": given or {}, "form": uuid4()}
@@ -125,9 +128,10 @@ async def hand_of(
     account: NamedDependency[Account],
     in_person: NamedDependency[InPerson],
     database: NamedDependency[Database],
+    links: NamedDependency[PatientLinks],
 ) -> InHand:
     """The interview that the address names, for whoever asks."""
-    return InHand(interview_id, account, in_person, database)
+    return InHand(interview_id, account, in_person, database, links)
 
 
 HAND: Final = {"hand": Provide(hand_of)}
@@ -172,9 +176,10 @@ async def hold_interview(data: Annotated[HoldForm, Form], hand: NamedDependency[
     **described("release_interview", "Give it back", takes=NOTHING, gives=_DONE, errors=(NotFound, NotNow)),
 )
 async def release_interview(hand: NamedDependency[InHand]) -> Redirect:
-    """The patient goes on where the questions stand. Answers 409 where nobody holds it."""
+    """The patient goes on where the questions stand; one who never had it needs the link first. Answers 409 where
+    nobody holds it."""
     await hand.in_person.release(hand.account, hand.interview)
-    return hand.onto("#hand-title")
+    return hand.onto("#hand-title" if await hand.links.latest(hand.interview) else "#invite-title")
 
 
 @post(

@@ -25,7 +25,7 @@ export function nothingDerived() {
   const list = document.querySelector("ul.domains");
   if (!list) return;
   list.replaceWith(make("dl", { class: "domains" }, ...list.querySelectorAll("[data-item]")));
-  find("domains-hint").textContent = "Each answer as it was scored. Nothing is derived from them.";
+  find("domains-hint").textContent = "Each answer as it was scored. Nothing is derived from them. What is not listed was not asked.";
 }
 
 /** An item's question was asked; until its answer is scored, and for ever after a stop, that is all there is to say. */

@@ -200,10 +200,11 @@ export function alertErased() {
 
 const LATER = "A language model read it later, when only the rules had read it, and found a danger to life. The conversation was not ended by it.";
 const STOPPED = "The patient was given the safety message and the conversation has ended.";
-const SPOKEN = "What was said in person has ended the interview. The patient was shown no safety message: tell them whom to call, and stay with them.";
+const SPOKEN = "What was said in person has ended the interview. The patient was shown no safety message.";
+const STAY = " Stay with them, and tell them whom to call.";
 
 function actNow(screen) {
-  if (alerted === "stop" && spoken) return screen ? ` Then ${AFTER_STOP}` : "";
+  if (alerted === "stop" && spoken) return screen ? `${STAY} Then ${AFTER_STOP}` : STAY;
   if (there && alerted !== "stop") return screen ? `${WITH_YOU[alerted]} Then ${SCREEN}` : WITH_YOU[alerted];
   if (!screen) return ACT[alerted];
   return alerted === "attention" ? ` Read it today, then ${SCREEN}` : `${ACT[alerted]} Then ${alerted === "stop" ? AFTER_STOP : SCREEN}`;
@@ -221,11 +222,14 @@ function tellAlert() {
   const why = gone ? ERASED : said ? spoke || CLAIMED : (WANTED[wanted] ?? CLAIMED);
   const what = alerted !== "stop" ? why : late ? LATER : spoken ? SPOKEN : STOPPED;
   const screen = ["suicide", "self_harm", "item"].some((about) => subjects.has(about));
-  const act = waiting && (alerted === "stop" || (said && !gone)) ? actNow(screen) : "";
+  const listed = find("what-next"); // what to do stands there, and once is enough
+  const act = !listed && waiting && (alerted === "stop" || (said && !gone)) ? actNow(screen) : "";
   const owed = "owed" in find("alert-messages").dataset;
   const after = [owed && "reach the patient, if nobody has yet", screen && (alerted === "stop" ? AFTER_STOP : SCREEN)].filter(Boolean).join("; then ");
-  const next = !waiting && after && !("recorded" in find("alert").dataset) ? ` Next: ${after.replace(/[^.]$/, "$&.")}` : "";
+  const next = !listed && !waiting && after && !("recorded" in find("alert").dataset) ? ` Next: ${after.replace(/[^.]$/, "$&.")}` : "";
   const words = [`${what}${act}${next}`, ...(alerted === "stop" ? [] : [helped && "Numbers to call were given.", stands])].filter(Boolean).join(" ");
+  find("alert").toggleAttribute("data-seen", !waiting && !owed);
+  find("status").firstElementChild.toggleAttribute("data-seen", !waiting);
   find("alert-title").textContent = from ? `${title}, ${waiting && title !== TITLES.stop ? "since " : ""}${shortly(from)}` : title;
   if (find("alert-text").textContent !== words) find("alert-text").replaceChildren(...whole(words));
 }

@@ -44,16 +44,16 @@ async function wait(place, step) {
 
 /** Send a form and go where it leads. */
 async function send(form, submitter) {
-  const answer = await ask(form.action, { method: "POST", body: new URLSearchParams(new FormData(form, submitter)) });
+  const answer = await ask(form.action, { method: "POST", body: new URLSearchParams(new FormData(form, submitter)) }, form.dataset.to);
   if (!answer) return;
   refused = form;
   form.requestSubmit(submitter);
 }
 
 /** Go where the server leads; its answer, where that is a page that says why it took nothing. Throws Refused. */
-async function ask(path, given = {}) {
+async function ask(path, given = {}, to = "hand-title") {
   const answer = await fetch(path, { headers: { accept: "application/json" }, signal: AbortSignal.timeout(PATIENCE), ...given });
-  const place = answer.url.includes("/in-person") ? "" : "#hand-title"; // an answer's own address leaves that out
+  const place = answer.url.includes("/in-person") ? "" : `#${to}`; // an answer's own address leaves that out
   if (answer.ok && (answer.redirected || !given.method)) return location.assign(answer.url + place);
   if ([409, 422].includes(answer.status) && html(answer)) return answer;
   const told = html(answer) ? null : await answer.json().catch(() => null);

@@ -134,8 +134,7 @@ function reported(body) {
 function taken(body) {
   inPerson = body.why === "in_person"; // a release has no reason
   if (inPerson && !answeredThere) for (const message of log.querySelectorAll(".message.interviewer:not([data-unsaid])")) unsaid(message);
-  now = { ...now, held: body.why };
-  knowAlert();
+  show({ ...now, held: body.why, paused: now.paused && Boolean(body.why) });
   if (!sent && log.getAttribute("aria-busy") === "false") location.reload();
 }
 
@@ -193,13 +192,13 @@ function show(state) {
   if ((OVER[state.phase] ?? 0) < (OVER[now.phase] ?? 0)) return;
   if (OVER[state.phase] && state.phase !== now.phase) viewChanged();
   now = state;
-  const words = stateOf(state);
+  const words = stateOf(state, state.held && find("interview").dataset.held);
   const shown = find("status").firstElementChild;
   if (shown.textContent !== words) shown.textContent = words;
   shown.dataset.phase = state.phase;
   entitle(`${find("interview").dataset.label}: ${words.toLowerCase()} · Anamnesis`);
   find("report-rules")?.toggleAttribute("hidden", state.phase !== "REPORT");
-  shown.toggleAttribute("data-paused", state.paused);
+  shown.toggleAttribute("data-paused", state.paused || state.held === "pause");
   knowAlert();
   find("interview").dataset.phase = state.phase;
   if (state.phase in ANSWERS) nothingDerived();

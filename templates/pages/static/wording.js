@@ -58,12 +58,13 @@ export const ACTS = {
 /** The alert's level that outranks the other. */
 export const higher = (one, other) => (LEVELS.indexOf(one) >= LEVELS.indexOf(other) ? one : other);
 
-/** The interview's state in words. */
-export function stateOf({ phase, paused, begun, closed }) {
+/** The interview's state in words; `held` is how the server says who holds it. */
+export function stateOf({ phase, paused, begun, closed }, held) {
   if (phase === "SAFETY_STOP") return "Ended for safety";
   if (phase === "LEFT") return closed ? "Closed early" : "Ended by the patient";
   if (phase === "DONE") return "Completed";
   if (phase === "REPORT") return "Writing the report";
+  if (held) return held;
   if (paused) return "On a break";
   return begun ? "In progress" : "Not begun";
 }

@@ -106,7 +106,7 @@ def test_item_scores_between_or_beyond_are_refused(wrong: object) -> None:
 
 def test_two_objects_are_two_answers() -> None:
     with pytest.raises(Malformed, match="two objects"):
-        read_json('{"items": []}\nor rather\n{"items": []} {', AllScored)
+        read_json('{"items": []}\nor rather\n{"items": [{}]} {', AllScored)
 
 
 PIECES = """<assessment> </assessment> <phq8_symptoms\u00a0x='1'> <think> </think> Score: 5 { } "score" : ``` N/A - none

@@ -274,6 +274,26 @@ def test_an_answer_that_begins_with_a_no_is_one(reach: Reach, text: str) -> None
 
 
 @pytest.mark.parametrize(
+    ("locale", "text", "score"),
+    [
+        ("en-US", "never. no, hang on, that's not true, once or twice", 1),
+        ("en-US", "several days. no wait, not at all", 0),
+        ("en-US", "several days. sorry, which question was this", 2),
+        ("en-US", "n", 0),
+        ("es-ES", "nunca. no, espere, dos veces", 1),
+        ("es-ES", "n", 0),
+    ],
+)
+def test_of_what_an_answer_takes_back_itself_the_last_word_counts(
+    team: Team, locale: str, text: str, score: int
+) -> None:
+    session = asyncio.run(Session.start(team, "x", locale=locale))
+    say(session, "Sí, estoy lista" if locale == "es-ES" else "I'm ready")
+    assert say(session, text) == [Purpose.QUESTION]
+    assert session.state.responses[1].score == score
+
+
+@pytest.mark.parametrize(
     ("locale", "text"),
     [
         *(

@@ -415,7 +415,7 @@ def test_a_corrected_score_supersedes_and_leaves_the_open_question_as_it_was() -
     assert advance(state, scored(response(1, 4), "frequency", revises=True)) == state._replace(
         responses={1: response(1, 4)},
         superseded=(response(1, 0), response(1)),
-        edited=Edited(1, response(1), took=True),
+        edited=(Edited(1, response(1), took=True),),
         revisiting=None,
         duty=Speak(Purpose.CORRECTED, 2),
     )

@@ -37,6 +37,7 @@ he's asking what was the question · he keeps going on at me · soy el marido, s
 no siga · no safe
 nobody is listening to me · no one here to protect us · there's nobody around · no hay nadie que me ayude
 i'm still here
+i want to get it over with · get it over with
 ya estoy en el baño escondida · salió por el cuchillo · ya salió del baño · se fue a la cocina · ya se fue pero regresa
 sigue hablando por teléfono · salió a buscarme"""
 STAYS_AFTER_A_CALL = """nobody is listening · there is no one here · everyone left, I'm all alone in this

@@ -177,6 +177,7 @@ async def test_quotation_marks_around_a_question_are_taken_off() -> None:
     await leads.prepare(ASK)
     assert (await leads.say(ASK)).text == lead(ASK, 14) + GOOD
     assert bare("“") == "“"
+    assert bare("- How often, if ever?") == bare("> **How often, if ever?**") == "How often, if ever?"
 
 
 HEARD = "Three days. I lost my job at the mill, and Anna moved out."

@@ -247,6 +247,8 @@ SCORER = {
     "no confidence": (without("confidence"), 1),
     "no flags": (changed(riskFlagsPatch=None), 1),
     "the scale's own words": (changed(score="Nearly every day"), 1),
+    "and their days": (changed(score="Nearly every day (12-14 days)"), 1),
+    "a number as a word": (changed(score="Four"), 1),
     "bold": (changed(score="**4**"), 1),
     "a score as an object": (changed(score={"value": 4, "label": "nearly every day"}), 1),
     "confidence on ten": (changed(confidence=8), 1),
@@ -284,6 +286,7 @@ RISK = {
         finding(lambda one: {("text" if key == "quote" else key): part for key, part in one.items()}),
         1,
     ),
+    "lethality: high": (finding(lambda one: {**one, "lethality": "high"}), 2),
     "lethality: null": (finding(lambda one: {**one, "lethality": None}), 1),
     "overallTier": (
         lambda given: text({("overallTier" if key == "tier" else key): part for key, part in given.items()}),
@@ -422,6 +425,7 @@ MARKS = {
     "no score": (lambda _: "It is a good text.", 2),
     "a score out of range": (lambda _: "Score: 11", 2),
     "half a score": (lambda _: "Score: 3.5", 2),
+    "more mistakes than the score": (lambda _: "Mistakes:\n- one\n- two\n- three\nScore: 5", 2),
 }
 SECTIONS = {
     "XML in a fence": (lambda said: f"Here it is:\n```xml\n{said}\n```", 1),

@@ -14,12 +14,13 @@ from pydantic import Field
 from agents.domain.value import Value
 from agents.llm.errors import Malformed
 from agents.llm.shapes import literal
-from agents.llm.structured import MOST_CHARACTERS, MOST_MENDED, read
+from agents.llm.structured import MOST_CHARACTERS, MOST_MENDED, read, salvaged
 
 
 class Note(Value):
     name: str
     weight: float | None = None
+    share: float = 0.5
 
 
 class Card(Value):
@@ -105,11 +106,25 @@ def _card_or_malformed(text: str) -> None:
         ('{"score": 1, "notes": [{"name": "a", "colour": "red"}], "action": "stop"}', 1),
         ('Draft: {"score": 9}\n```json\n{"score": 2}\n```', 2),
         ("{score: 0} // never", 0),
+        ('{"score": "Three"}', 3),
+        ('{"score": 2}\nOnce more:\n{"score": 2}', 2),
+        ('<scratchpad>{"score": 1}?</scratchpad>{"score": 2}', 2),
     ],
 )
 def test_plain_meanings_are_mended(text: str, score: int) -> None:
     card, repaired = read(text, Card)
     assert (card.score, repaired) == (score, True)
+
+
+def test_a_field_that_may_be_left_out_costs_no_more_than_itself() -> None:
+    notes = '[{"name": "a", "weight": "a lot"}, {"name": {}}, {"name": ["b", "c"]}]'
+    found = salvaged(f'{{"score": 2, "notes": {notes}}}', Card)
+    assert [(note.name, note.weight) for note in found.value.notes] == [("a", None), ("b\nc", None)]
+    found = salvaged('{"score": 2, "notes": [{"name": "a", "share": "a lot"}, {"name": 4}]}', Card)
+    assert [(note.name, note.share) for note in found.value.notes] == [("a", 0.5), ("4", 0.5)]
+    assert found.lost == ("notes.0.share: Input should be a valid number, unable to parse string as a number",)
+    with pytest.raises(Malformed, match="notes"):  # what was meant as a list is no empty one
+        salvaged('{"score": 2, "notes": 5}', Card)
 
 
 @pytest.mark.parametrize(
@@ -122,7 +137,7 @@ def test_what_has_no_plain_meaning_is_refused(text: str) -> None:
 
 def test_the_complaint_names_places_and_keeps_the_words_to_itself() -> None:
     with pytest.raises(Malformed, match=r"score: .*less than or equal to 4; notes\.0\.name: ") as raised:
-        read('{"score": 7, "evidenceQuotes": ["my own words"], "notes": [{"name": ["my own words"]}]}', Card)
+        read('{"score": 7, "evidenceQuotes": ["my own words"], "notes": [{"name": [["my own words"]]}]}', Card)
     assert "my own words" not in str(raised.value)
 
 

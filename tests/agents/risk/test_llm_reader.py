@@ -167,7 +167,8 @@ def test_denials_stand_apart_and_only_where_they_were_said() -> None:
     message = Message(text="No, I'd never hurt myself.", item=11)
     said = {"quote": "I'd never hurt myself", "rule": "denial", "tier": "none", "about": "self_harm"}
     made_up = {"quote": "I love my life as it is", "rule": "denial", "tier": "none"}
-    given = reading(read("none", said, made_up), message, "x/y")
+    nothing = {"quote": None, "tier": "none"}
+    given = reading(read("none", said, made_up, nothing), message, "x/y")
     assert given.tier is Tier.NONE
     assert given.findings == ()
     assert [one.text for one in given.denials] == ["I'd never hurt myself"]

@@ -13,6 +13,8 @@ from benchmarks.training.datasets import REPLIES, lines
 
 COUNTED = {21, 22, 23}
 """Items where a bare number may be one of drinks, cigarettes or tablets."""
+DRAWN = 6
+"""Draws the items for each reply, such that what is misread today (misread.toml) is met."""
 
 
 NON_ANSWERS = lines(REPLIES / "non_answers.txt")
@@ -24,14 +26,14 @@ def test_there_are_enough_of_both() -> None:
     assert len(SHORT_ANSWERS) >= 80
 
 
-def half(reply: str) -> list[int]:
-    """Every other item, which ones by the reply: each item meets half of all replies."""
-    return list(items())[(crc32(reply.encode()) + 1) % 2 :: 2]
+def fourth(reply: str) -> list[int]:
+    """Every fourth item, which ones by the reply: each item meets a fourth of all replies."""
+    return list(items())[crc32(reply.encode(), DRAWN) % 4 :: 4]
 
 
 @pytest.mark.parametrize("reply", NON_ANSWERS)
 def test_a_reply_that_does_not_answer_has_no_score_under_any_item(reply: str) -> None:
-    for item in half(reply):
+    for item in fourth(reply):
         got = score(Answer(item=item, reply=reply))
         assert (got.answered, got.score, got.ambiguity, got.evidence) == (False, 0, 10, ()), item
         assert (got.needs_followup, got.missing, got.endorsed) == (True, "endorsement", None)
@@ -40,7 +42,7 @@ def test_a_reply_that_does_not_answer_has_no_score_under_any_item(reply: str) ->
 
 @pytest.mark.parametrize("reply", SHORT_ANSWERS)
 def test_a_short_answer_answers_under_every_item(reply: str) -> None:
-    for item in half(reply):
+    for item in fourth(reply):
         if item in COUNTED and any(map(str.isdigit, reply)):
             continue
         got = score(Answer(item=item, reply=reply))

@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from agents.domain.level1 import ITEM_COUNT
+from agents.domain.profile import RiskFlags
 from agents.domain.transcript import Role
 from agents.errors import TryAgain
 from agents.interview.session import Session
@@ -46,6 +47,25 @@ FOLLOWED = VAGUE.model_copy(update={"followup_reply": "About five days, I'd say.
 def scored(**changes: object) -> Scored:
     plain = {"evidenceQuotes": (), "score": 2, "ambiguity": 3, "confidence": 0.8, "endorsed": True, "missing": None}
     return Scored.model_validate({**plain, "needsFollowup": False, "followUp": None, "riskFlagsPatch": {}, **changes})
+
+
+@pytest.mark.parametrize(
+    "flags",
+    [
+        {"suicide": True, "selfHarm": False, "self-injury": True, "harmToOthers": "no", "substance": None},
+        {"suicidal_thoughts": "yes", "suicide": False, "harmToSelf": True, "violenceTowardsOthers": "unclear"},
+        ["suicidal ideation", "self-harm", "no violence"],
+    ],
+)
+def test_flags_count_by_whatever_name_they_are_given(flags: object) -> None:
+    given = scoring(scored(evidenceQuotes=["nearly every night"], riskFlagsPatch=flags), OFTEN, "x/y").risk_flags
+    assert given == RiskFlags(suicidality_mentioned=True, self_harm_ideation=True)
+
+
+@pytest.mark.parametrize("told", [{}, {"score": None, "ambiguity": None}, {"answered": "no", "score": "null"}])
+def test_a_reply_that_does_not_answer_needs_no_numbers(told: dict[str, object]) -> None:
+    given = {"answered": False, "score": 0, "ambiguity": 10, "endorsed": None, "missing": "endorsement"} | told
+    assert (scored(**given).score, scored(**given).ambiguity) == (0, 10)
 
 
 @pytest.mark.parametrize("answer", [OFTEN, VAGUE, DENIED, FOLLOWED], ids=["often", "vague", "denied", "followed"])

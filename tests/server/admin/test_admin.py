@@ -136,7 +136,9 @@ def test_a_job_is_found_cancelled_and_tried_again(
             (uuid4(),),
         )
     assert row(signed_in, "/admin/jobs?show=stuck", "of a later version", "Stuck: nobody works on it", "Cancel")
-    assert row(signed_in, "/admin/system", "Jobs", "1 waits and nobody works on it")
+    assert row(signed_in, "/admin/system", "Background work", "1 is stuck: nobody works on it")
+    assert not row(signed_in, "/admin/jobs?show=queued", "of a later version"), "a job is in one state"
+    assert "the background work may not be running" in signed_in.get("/admin/jobs?show=stuck").text
 
 
 def test_a_job_names_what_it_is_about_and_an_embedder_that_is_down_has_no_rules_in_its_place(

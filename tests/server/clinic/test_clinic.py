@@ -46,7 +46,15 @@ def test_what_is_saved_is_shown_with_who_and_when(signed_in: httpx.Client) -> No
     assert answer.status_code in (200, 303)
     page = shown(signed_in)
     assert 'value="Elm Street <Clinic>"' in page
-    assert "admin@localhost: name, phone, minutes, time zone" in page
+    for line in (
+        "Clinic's name: nothing → “Elm Street <Clinic>”",
+        "Phone: nothing → “(555) 010-0199”",
+        "Minutes to set aside: nothing → “20”",
+    ):
+        assert f"<li>{line}</li>" in page
+    listed = page.split('id="changes"')[1].count("<time")
+    sent(signed_in, name="Elm Street <Clinic>", **given)
+    assert shown(signed_in).split('id="changes"')[1].count("<time") == listed, "what changed nothing is not listed"
     assert 'name="time_zone" value="America/New_York"' in page
 
 
@@ -81,9 +89,16 @@ def test_two_admins_do_not_overwrite_each_other(signed_in: httpx.Client) -> None
     sent(signed_in, name="First")
     answer = signed_in.post(PAGE, data={"version": before, "name": "Second"})
     assert answer.status_code == 422
-    assert "Somebody else has saved" in answer.text
-    assert 'value="Second"' in answer.text
+    told = html.unescape(answer.text)
+    assert "Not saved: admin@localhost saved these settings" in told
+    assert "(Clinic's name: nothing → “First”)" in told
+    assert "Save again to put it in place of theirs." in told
+    assert 'value="Second"' in told
     assert 'value="First"' in shown(signed_in)
+    refused = signed_in.post(PAGE, data={"version": before, "name": "Second", "minutes": "soon"})
+    assert version(refused.text) == before, "who was refused for another reason has not seen it"
+    signed_in.post(PAGE, data={"version": version(told), "name": "Second"}).raise_for_status()
+    assert 'value="Second"' in shown(signed_in)
 
 
 @pytest.mark.parametrize(

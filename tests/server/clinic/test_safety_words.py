@@ -58,7 +58,7 @@ def test_the_clinics_words_reach_the_patient_around_the_files_numbers_and_can_be
     assert "Back to the built-in message" not in shown(signed_in)
     assert sent(signed_in, OWN).status_code == 200
     page = shown(signed_in)
-    assert "admin@localhost: safety texts" in page
+    assert "United States: the built-in text → “We at Elm Street are glad that you told us this." in page
     assert "Our duty team reads what you wrote today.</p>" in page
     assert told(signed_in) == SENT
     assert told(signed_in, "en-GB") == script("en-GB", FOLDER), "of another place nothing was changed"
@@ -89,6 +89,11 @@ def test_a_preview_shows_it_with_the_numbers_and_saves_nothing(signed_in: httpx.
         ("{numbers}\nYou don't have to get through this alone.", "say in a sentence or two, before the numbers"),
         ("We are glad that you told us this, {therapist}.\n{numbers}", "no braces but those of {numbers}"),
         ("We are glad that you told us this.\n{numbers}\nOr call 555 0199.", "no numbers of your own"),
+        ("We are glad that you told us this.\n{numbers}\nOr call nine one one.", "no numbers of your own"),
+        ("We are glad that you told us this.\n{numbers}\nSee elmstreet.example.", "no web or e-mail addresses"),
+        ("We are glad that you told us this.\n{numbers}\nYou must not call anyone.", "say whom to call"),
+        ("We are glad that you told us this.\nThere's no need to ring them.\n{numbers}", "say whom to call"),
+        ("Nos alegra que nos lo cuente ahora.\n{numbers}\nNo llame a nadie.", "say whom to call"),
         ("We are **glad** that you told us this.\n{numbers}", "plain sentences only"),
         ("We are glad that you told us this.\n- Call us\n{numbers}", "plain sentences only"),
         ("We are glad that you told us this. Are you safe?\n{numbers}", "no question"),
@@ -115,7 +120,7 @@ def test_it_is_for_admins_and_nobody_overwrites_what_they_have_not_seen(
     assert sent(signed_in, OWN).status_code == 200
     late = signed_in.post(f"{PAGE}/en-US/safety", data={"version": "0", "script": OWN + " Again.", "do": "save"})
     assert late.status_code == 422
-    assert "Somebody else has saved" in late.text
+    assert "Save again to put it in place of theirs." in late.text
     with httpx.Client(base_url=server.url, headers={"accept": "application/json"}, timeout=60) as stranger:
         assert stranger.post(f"{PAGE}/en-US/safety", data={"script": OWN}).status_code in {401, 403}
 

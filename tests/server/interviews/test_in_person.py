@@ -1,11 +1,16 @@
 """An interview in the clinician's hand, over HTTP and the patient's socket: taken over, answered, closed; notes."""
 
 import re
+from datetime import UTC, datetime
+from uuid import uuid4
 
 import httpx
 import psycopg
 import pytest
 
+from agents.interview.presence import Held, Why
+from server.accounts.tables import Account
+from server.interviews.person.holding import held_words
 from tests.server.interviews.talking import begun, talker, watched
 
 
@@ -274,16 +279,30 @@ def test_it_can_be_paused_and_closed_from_its_own_page(signed_in: httpx.Client) 
     interview = begun(signed_in)
     signed_in.post(f"/interviews/{interview}/hold", data={"why": "in_person"})
     page = signed_in.get(f"/interviews/{interview}/in-person").text
-    for words in ("Pause", "Close it without a report", "Give back to the patient"):
+    for words in ("Pause", "Close it without a report", "Hand over to the patient"):
         assert f">{words}</button>" in page
+    handed = signed_in.post(f"/interviews/{interview}/release")
+    assert handed.url.fragment == "invite-title", "the patient needs the link first"
+    signed_in.post(f"/interviews/{interview}/hold", data={"why": "in_person"})
+    signed_in.post(f"/interviews/{interview}/link").raise_for_status()
+    assert ">Give back to the patient</button>" in signed_in.get(f"/interviews/{interview}/in-person").text
     paused = signed_in.post(f"/interviews/{interview}/hold", data={"why": "pause"})
     assert "Paused by you" in paused.text
     assert "Go on in person" in paused.text
     listed = signed_in.get("/interviews", headers={"accept": "text/html"}).text
-    assert "On a break" in listed.split(f'data-id="{interview}"')[1].split("</li>")[0]
+    assert "Paused by you" in listed.split(f'data-id="{interview}"')[1].split("</li>")[0]
     assert tap(signed_in, interview, 1, "2") == 409, "nothing is answered while it is paused"
     assert "Paused" in signed_in.get(f"/interviews/{interview}").text
     assert signed_in.post(f"/interviews/{interview}/hold", data={"why": "in_person"}).url.path.endswith("/in-person")
+
+
+def test_whoever_reads_it_is_told_whether_they_paused_it_themselves() -> None:
+    me = Account(id=uuid4(), email="me@clinic.example", role="therapist")
+    held = Held(why=Why.PAUSE, by="other@clinic.example", at=datetime.now(UTC))
+    assert held_words(held, me) == "Paused by staff"
+    assert held_words(held.model_copy(update={"by": me.email}), me) == "Paused by you"
+    assert held_words(held.model_copy(update={"why": Why.IN_PERSON}), me) == "Held in person"
+    assert held_words(None, me) == ""
 
 
 def test_notes_stay_and_go_out_with_everything(signed_in: httpx.Client) -> None:

@@ -22,8 +22,8 @@ from tests.server.interviews.talking import WAIT, _connected, _link, begun, talk
 
 STOP = "I have decided to kill myself tonight, I have the pills here."
 URGENT = "I think about killing myself sometimes."
-LONG = "It was a long and grey day and I would rather tell you of the weather. " * 280
-"""Nearly 20,000 characters without any danger in them."""
+LONG = "It was a long and grey day and I would rather tell you of the weather. " * 90
+"""More than 6,000 characters without any danger in them."""
 names = count(1)
 
 
@@ -136,7 +136,7 @@ def test_a_flood_of_long_edits_stays_small_and_a_stop_in_it_acts(signed_in: http
         over = [one for one in told.values() if one["type"] == "error"]
         assert {one["code"] for one in over} <= {"too_fast", "too_many"}
         assert all("please" in one["message"].lower() for one in over)
-        assert size(database_url, interview) < 3_000_000
+        assert size(database_url, interview) < 1_000_000
         again = next(name for name in sent if name in taken)
         socket.send(json.dumps({"v": 1, "type": "edit", "id": again, "itemId": 1, "text": LONG}))
         assert answers(socket, {again})[again]["type"] == "ack"  # stored before: no limit is over it
