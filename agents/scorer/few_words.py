@@ -45,7 +45,8 @@ NO_SUCH_DAY: Final = re.compile(
     r"(?: (?:i|we|have|had|there|is|was|been))*"
     r" (?:never (?:had (?:a|any)|a|1)|not (?:(?:had|have) )?(?:(?:a )?single|1|any)|no)"
     r"(?: single)? (?:(?P<good>good|decent|proper|happy|calm)|bad|rough|rotten|awful|terrible|low|sad)"
-    r" (?:1s?|days?|nights?|mornings?)(?: at all| lately| (?:in|for) (?:(?:the|these) )?(?:(?:last|past) )?(?:two|2) weeks)? [.!] "
+    r" (?:1s?|days?|nights?|mornings?)(?: at all| lately"
+    r"| (?:in|for) (?:(?:the|these) )?(?:(?:last|past) )?(?:two|2) weeks)? [.!] "
 )
 """No bad day, or no `good` one, and no more."""
 HEDGED: Final = re.compile(r" (?:maybe|perhaps|possibly|i think|i guess)(?= )")
