@@ -120,6 +120,7 @@ def _read(state: State, reading: Reading, turn: int) -> State:
 
 
 def _pressed(state: State, event: ev.Skipped | ev.Paused) -> State:
+    state = state._replace(owed=())
     if isinstance(event, ev.Paused):
         return _halted(state, Act.PAUSE)
     if event.late:
@@ -136,7 +137,7 @@ def _said(state: State, event: ev.Said) -> State:
     answered = state.question if event.answers is None else state.transcript[event.answers].text
     if answered and state.phase is Phase.INTRO and not state.checking:
         answered = last_sentence(answered)  # the introduction names what will be asked about
-    state = state._replace(transcript=(*state.transcript, turn), heard=event.risk.tier, heard_with=answered)
+    state = state._replace(transcript=(*state.transcript, turn), heard=event.risk.tier, heard_with=answered, owed=())
     state = _read(state, event.risk, event.turn)
     if state.phase in OVER or state.held:
         return in_hand(state, event)
@@ -296,7 +297,7 @@ def _scored(state: State, event: ev.ScoreCalled) -> State:
 def _after_revision(state: State) -> Duty:
     if state.checking and state.aside:
         return Speak(state.aside)
-    return ChooseNext() if state.between else Speak(Purpose.CORRECTED, state.item)
+    return ChooseNext() if state.between or state.paused else Speak(Purpose.CORRECTED, state.item)
 
 
 def _admits_harm(response: ItemResponse) -> bool:

@@ -24,7 +24,6 @@ from agents.interviewer.port import Act, Heard, Purpose, Situation
 from agents.interviewer.repairs import value
 from agents.interviewer.speech import alone
 from agents.interviewer.telling import often, tells
-from agents.questions.bank import bank
 from agents.quotes.sentences import last_sentence
 from agents.reading.model.folding import folded
 from agents.risk.port import Message
@@ -129,13 +128,11 @@ def _graver(one: Reading, other: Reading) -> Reading:
 def _message(state: State, words: Words, to: int | None) -> Message:
     """The words with the question that they answer. That of the introduction is its last sentence. On a break it is the
     one that waits, not what was said of the break; the item on self-harm doesn't count then, since "I'm back" is no
-    answer to it. Words that only say to go on answer whether to."""
+    answer to it."""
     asked = state.standing if to is None else state.shown[to]
     context = state.question if to is None else state.transcript[to].text
     if state.aside is Purpose.ERASURE and _to_aside(state, to):
         context, asked = state.question, Question()
-    elif to is None and asked.item == HARM_ITEM != words.item and _only_goes_on(words.text, state):
-        context, asked = bank(state.language).lines["ready"][0], Question()
     elif to is None and state.paused:
         waits = asked.item if asked.item and not state.between else None
         context = state.words_about(waits) if waits else None
@@ -210,6 +207,8 @@ async def _act(state: State, words: Words, to: int | None, seen: Question | None
     taken = _taken(state, heard, words.text, asked.item)
     if seen is None or taken.act in _NO_ANSWERS:
         return taken
+    if taken.revises and not taken.then:  # the answer comes late, and what it puts right does not
+        return Heard(act=Act.CORRECT, item=taken.revises[0].item, revises=taken.revises)
     return Heard(act=Act.LATE, item=asked.item, then=taken.then)
 
 
@@ -228,7 +227,7 @@ def _taken(state: State, heard: Heard, text: str, current: int | None) -> Heard:
         if not known:
             return Heard(act=Act.ANSWER if heard.act is Act.CORRECT else Act.CLARIFY, item=current)
         return heard
-    if heard.act in _UNHEARD and not state.paused and _only_goes_on(text, state):
+    if heard.act in _UNHEARD and not state.paused and _only_goes_on(text, state, current):
         return Heard(act=Act.READY, item=current)
     if heard.act in _NOT_ACTS and not state.paused:
         return Heard(act=Act.ANSWER, item=current)
@@ -238,9 +237,9 @@ def _taken(state: State, heard: Heard, text: str, current: int | None) -> Heard:
     return heard._replace(act=act, item=current)
 
 
-def _only_goes_on(text: str, state: State) -> bool:
+def _only_goes_on(text: str, state: State, item: int) -> bool:
     """Whether a message at an open question only says to go on, as somebody does whom another one interrupted."""
-    return says_only_to_go_on(text) and not tells(folded(text), state.language)
+    return says_only_to_go_on(text, of_harm=item == HARM_ITEM) and not tells(folded(text), state.language)
 
 
 def _before_the_first(act: Act) -> Act:

@@ -82,12 +82,14 @@ def revised(state: State, said: ev.Said) -> State:
 
 
 def next_owed(state: State) -> State:
-    """The state with the next of them to be scored, or to be asked for; as it is where none is left."""
+    """The state with the next of them to be scored, or to be asked for, unless the same message also asked for a break
+    or to stop; as it is where none is left."""
     if not state.owed or state.heard_at is None:
         return state
     item, *others = state.owed
     if not state.words_of(state.heard_at, item).strip():
-        return state._replace(owed=tuple(others), duty=Speak(Purpose.REVISIT, item))
+        asks = state.duty if state.paused else Speak(Purpose.REVISIT, item)
+        return state._replace(owed=tuple(others), duty=asks)
     replies = with_entry(state.replies, item, (state.heard_at,))
     return state._replace(replies=replies, revisiting=item, owed=tuple(others), duty=ScoreItem(item, revises=True))
 

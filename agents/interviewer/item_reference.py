@@ -21,6 +21,8 @@ _AROUND: Final = frozenset(
     | {"el", "la", "los", "las", "lo", "mi", "mis", "de", "del", "en", "sobre"}
 )
 """Words around it."""
+_ENDS: Final = {"die": r"[sd]?\b"}
+"""Ends of words that others begin with ("diet")."""
 
 
 @cache
@@ -29,7 +31,9 @@ def _stems(language: Language) -> tuple[tuple[int, re.Pattern[str], int], ...]:
     for wording in bank(language).items:
         for stems, weight in ((wording.words, SURE), (wording.hints, _LOOSE)):
             written = dict.fromkeys(stems if language == ENGLISH else map(folded, stems))
-            found.extend((wording.id, re.compile(rf"\b{re.escape(stem)}"), weight) for stem in written)
+            found.extend(
+                (wording.id, re.compile(rf"\b{re.escape(stem)}{_ENDS.get(stem, '')}"), weight) for stem in written
+            )
     return tuple(found)
 
 

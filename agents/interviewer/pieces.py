@@ -1,5 +1,6 @@
 """A message cut into what it does: its sentences, and within them the question or request that follows an answer
-without a full stop ("most days, why do you ask", "terrible every night can we stop")."""
+without a full stop ("most days, why do you ask", "terrible every night can we stop"), the part that answers a later
+item, and those that give new answers to earlier ones ("never, and the sleep one should be twice")."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -7,7 +8,7 @@ from typing import Final
 
 from agents.domain.level1 import HARM_ITEM
 from agents.interviewer.going_back import back
-from agents.interviewer.item_reference import SURE, fits_open, meant, weights
+from agents.interviewer.item_reference import SURE, fits_open, meant, name_in, weights
 from agents.interviewer.port import Act, Heard, Revision, Situation
 from agents.interviewer.repairs import MARKS, Repair, behind_halt, form_of, listed, repaired, telling
 from agents.interviewer.repairs import heard as taken_back
@@ -43,6 +44,19 @@ _TOGETHER: Final = 3
 """Clauses that may give one new answer together: "the sleep one was wrong, it should be never"."""
 _LAST: Final = 2
 """Clauses at the end of an answer that may say so."""
+_REPAIRS: Final = re.compile(
+    r"\b(?:should (?:be|have been|say)|change|correct|switch|put|make|mark|set|deberia|tendria que|cambi\w+|corri\w+"
+    r"|pon(?:er|ga)?(?:l[aeo])?)\b"
+)
+"""Says that an answer is put right."""
+_SMALL: Final = re.compile(
+    r"an?|the|of|in|or|to|at|all|on|not|day|night|week|time|lot|bit|few|little|last|past|two|than|more|less|about|over"
+    r"|around|like|just|only|maybe|probably|really|actually|please|instead|then|it|was|is|be|should|de|la|el|l[ao]s|una?"
+    r"|en|o|al|que|por|del|mas|menos|como|dia|noche|semana|tiempo|era|es|fue|ser|favor|solo"
+)
+"""Words that may stand beside how often, where no more than that is said."""
+_ANOTHERS: Final = re.compile(r"\w(?<!\bit)'s\b|s'(?!\w)|\b(?:his|hers?|their|your|our|sus?|de mis?)\b")
+"""Somebody else's."""
 _HERE: Final = re.compile(r"\b(?:this|here|now|est[aeo]|aqui|ahora)\b")
 """Comes back to the open question."""
 _REVISING: Final = frozenset({Act.ANSWER, Act.CORRECT, Act.ADDED, Act.CLARIFY, Act.ELSEWHERE, Act.WHICH, Act.BACK})
@@ -103,7 +117,7 @@ def _answers(said: str, language: Language) -> bool:
 
 def revising(heard: Heard, text: str, situation: Situation) -> Heard:
     """The move of a message with its parts that give new answers to earlier items: an ANSWER where the rest answers the
-    open question, else a CORRECT, whose rest is kept in the review."""
+    open question, else a CORRECT, whose rest is kept where it is said in the review, and nowhere else."""
     if heard.act not in _REVISING or situation.paused or situation.awaiting not in _ASKED | _ALL:
         return heard
     found = revisions(text, situation) or _wrong(heard, text, situation)
@@ -127,6 +141,8 @@ def revisions(text: str, situation: Situation) -> tuple[Revision, ...]:
     while place < len(clauses):
         listing, ends = bool(found) or situation.awaiting in _ALL, [end for _, end in clauses]
         start, tries = clauses[place][0], range(place, min(place + _TOGETHER, len(clauses)))
+        names = _names_one(text[slice(*clauses[place])], listing, situation.language)
+        tries = tries if names else tries[:1]
         parts = ((last, _revision(text, start, ends[last], listing, situation)) for last in tries)
         last, part = next(((last, part) for last, part in parts if part), (place, None))
         place = last + 1
@@ -137,6 +153,13 @@ def revisions(text: str, situation: Situation) -> tuple[Revision, ...]:
             found.pop(part.item, None)
             found[part.item] = part
     return tuple(found.values())
+
+
+def _names_one(clause: str, listing: bool, language: Language) -> bool:
+    """Whether a clause names an item, so that the next ones may say how it is to be answered."""
+    said = flat(clause)
+    number = listing and said.strip(MARKS).isdecimal()
+    return number or bool(weights(said, language)) or form_of(language, "one").search(said) is not None
 
 
 def _wrong(heard: Heard, text: str, situation: Situation) -> tuple[Revision, ...]:
@@ -160,9 +183,11 @@ def _revision(text: str, start: int, end: int, listing: bool, situation: Situati
     first = begins.end() if begins else start
     said = text[first:end]
     told = repaired(said, language)
-    told = told if told and told.about and told.new[1] and _points(told, said, language) else None
-    pointed = form_of(language, "one").search(flat(said)) is not None
-    told = told or (listed(said, language) if listing or pointed else None)
+    told = told if told and told.about and told.new[1] and _points(told, said, listing, language) else None
+    clause = _CLAUSE.match(said)
+    pointed = clause is not None and form_of(language, "one").search(flat(clause[0])) is not None
+    found = None if told or not (listing or pointed) else listed(said, language)
+    told = found if found and _points(found, said, listing, language) else told
     earlier = tuple(item for item in situation.answered if item != situation.item)
     item = meant(told.about, earlier, language) if told and told.about and told.new[1] else None
     if told is None or item is None or fits_open(told.about, item, situation):
@@ -170,18 +195,30 @@ def _revision(text: str, start: int, end: int, listing: bool, situation: Situati
     return Revision(item=item, start=start, new=first + told.new[0], end=end)
 
 
-def _points(told: Repair, said: str, language: Language) -> bool:
+def _points(told: Repair, said: str, listing: bool, language: Language) -> bool:
     """Whether a new answer is one by what it says, and no sentence that only begins with something ("for my back I take
-    pills every day")."""
-    framed = form_of(language, "framed").fullmatch(flat(said).strip(MARKS)) is not None
-    return told.outright or not framed or form_of(language, "one").search(told.about) is not None
+    pills every day", "my sleep was never this bad"): it points to an answer, says that one is put right, or says no
+    more than how often it was, of the patient; but in a list, in a single word for what."""
+    said = flat(said)
+    if told.outright or form_of(language, "one").search(told.about):
+        return True
+    if form_of(language, "framed").fullmatch(said.strip(MARKS)) or _ANOTHERS.search(told.about):
+        return False
+    bare = _bare(said[slice(*told.new)], language) and (listing or len(name_in(told.about).split()) == 1)
+    return bare or _REPAIRS.search(said[: told.new[0]]) is not None
+
+
+def _bare(said: str, language: Language) -> bool:
+    """Whether flat words say how often, and nothing else."""
+    each = re.findall(r"[\w']+", said)
+    return telling(said, language) and all(_SMALL.fullmatch(one) or telling(one, language) for one in each)
 
 
 def _goes_on(text: str, end: int, clause: tuple[int, int], situation: Situation) -> bool:
     """Whether a clause goes on in the same sentence with how often it was, of the same item."""
     said, language = flat(text[slice(*clause)]), situation.language
     same = re.search(r"[.!?;\n]", text[end : clause[0]]) is None and not _HERE.search(said)
-    return same and telling(said, language) and _revision(text, *clause, True, situation) is None
+    return same and _bare(said, language) and _revision(text, *clause, True, situation) is None
 
 
 def last_told(text: str, item: int | None, language: Language) -> str:

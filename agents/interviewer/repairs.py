@@ -29,7 +29,9 @@ _JOINS: Final = re.compile(
     r"|a|por|es|era|ser|deberia|mas bien|diria|ponga(?:le)?)[\s,:]+)*$"
 )
 """Stands between a name and the new answer in a list."""
-_NUMBER: Final = re.compile(r"\W*(?:la |el |the )?\d{1,2}\b")
+_NUMBER: Final = re.compile(
+    r"\W*(?:la |el |the )?\d{1,2}\b(?! ?(?:days?|nights?|times?|weeks?|dias?|noches?|veces|semanas?)\b)"
+)
 """A list may begin with it: the question's, and no answer."""
 _NUMBERS: Final = re.compile(r"(?:(?:and|or|y|o|&|,)\W*\d{1,2}\W*)+")
 """More questions, and no answer."""
@@ -239,9 +241,18 @@ def value(text: str, language: Language, revises: bool) -> str:
 
 def _gone_wrong(text: str, earlier: tuple[int, ...], situation: Situation) -> int | None:
     """The earlier item of which a message says that its answer is wrong, and not what it should be."""
-    match = form_of(situation.language, "named").fullmatch(flat(text).strip(MARKS)) if len(text) <= LONGEST else None
-    item = meant(match["about"], earlier, situation.language) if match else None
-    return None if item is None or match is None or fits_open(match["about"], item, situation) else item
+    language = situation.language
+    match = form_of(language, "named").fullmatch(flat(text).strip(MARKS)) if len(text) <= LONGEST else None
+    if match is None or (match.groupdict().get("wants") and not _of_answers(match["about"], language)):
+        return None
+    item = meant(match["about"], earlier, language)
+    return None if item is None or fits_open(match["about"], item, situation) else item
+
+
+def _of_answers(about: str, language: Language) -> bool:
+    """Whether what somebody wants to change is an answer, and nothing in their life ("my diet")."""
+    bare = not about.startswith("my ") and plainly_named(about, language)
+    return about.isdecimal() or bare or form_of(language, "one").search(about) is not None
 
 
 def _which(text: str, earlier: tuple[int, ...], situation: Situation) -> Heard | None:

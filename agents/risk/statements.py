@@ -59,8 +59,8 @@ def _with_whose(message: str, written: Written, language: Language) -> str:
 
 
 def _matches(known: Rules, sentence: re.Match[str], plain: str) -> Iterator[tuple[Rule, tuple[int, int]]]:
-    """The rules that match, with their places. The accent keeps nothing but one's own deeds from being read: what others
-    do is sought without it as well."""
+    """The rules that match, with their places. The accent keeps nothing but one's own deeds from being read: what
+    others do is sought without it as well."""
     told, begin, stop = sentence.string, sentence.start(), sentence.end()
     for rule in known.statements:
         for text in (told,) if rule.about in OF_ONESELF or told == plain else (told, plain):

@@ -6,6 +6,7 @@ from typing import Final
 from agents.reading.stance import Lead
 from agents.scorer.reading import Reading
 
+FEW: Final = 2
 _SHORT: Final = 3
 _NO_MORE: Final = 1.0
 """How much more so few words have to tell of something else, or of nothing, than of the item."""
@@ -44,7 +45,8 @@ NO_SUCH_DAY: Final = re.compile(
     r"(?: (?:i|we|have|had|there|is|was|been))*"
     r" (?:never (?:had (?:a|any)|a|1)|not (?:(?:had|have) )?(?:(?:a )?single|1|any)|no)"
     r"(?: single)? (?:(?P<good>good|decent|proper|happy|calm)|bad|rough|rotten|awful|terrible|low|sad)"
-    r" (?:1s?|days?|nights?|mornings?)(?: at all| lately| (?:in|for) .*)? [.!] "
+    r" (?:1s?|days?|nights?|mornings?)(?: at all| lately"
+    r"| (?:in|for) (?:(?:the|these) )?(?:(?:last|past) )?(?:two|2) weeks)? [.!] "
 )
 """No bad day, or no `good` one, and no more."""
 HEDGED: Final = re.compile(r" (?:maybe|perhaps|possibly|i think|i guess)(?= )")
@@ -77,9 +79,8 @@ def turned(question: str, said: str) -> bool:
     return _TURNED.search(question) is not None and _BARELY.fullmatch(said) is not None
 
 
-def puts_off(reading: Reading) -> bool:
-    """Whether words about self-harm say only that it is not now, or what would be done."""
-    plain, text = reading.lead is Lead.NO or reading.document.closing, reading.words.text
+def puts_off(text: str, *, plain: bool) -> bool:
+    """Whether words about self-harm say only that it is not now, or what would be done, unless with a `plain` no."""
     return NOT_NOW.match(text) is not None or (not plain and WOULD.search(text) is not None)
 
 

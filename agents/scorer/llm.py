@@ -75,8 +75,9 @@ class Flags(RiskFlags):
         made: dict[str, Any] = {}
         for name, told in given.items():
             known = _subject(name) or name
-            if maybe(told) is not None:
-                made[known] = made.get(known) or told
+            told = {"true": True, "yes": True, "false": False, "no": False}.get(plain(told), told)
+            if maybe(told) is not None and (told is True or not made.get(known)):
+                made[known] = told
         return made
 
 

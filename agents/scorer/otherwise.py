@@ -7,7 +7,7 @@ from typing import Final
 from agents.language import ENGLISH, Language, flat
 from agents.reading.model.labels import ACTS
 from agents.reading.stance import Lead
-from agents.scorer.few_words import bare, length
+from agents.scorer.few_words import FEW, bare, length
 from agents.scorer.items import item_ways
 from agents.scorer.parts import counts
 from agents.scorer.reading import Reading
@@ -36,20 +36,34 @@ _SAYS: Final = re.compile(
     r"|\b(?:mi|mis|el|la) (?:\w+ )?\w+ (?:dicen?|creen?|piensan?|me di(?:jo|ce)) que (?:yo |me |no )*"
     r"(?:estoy|ando|tengo|soy|duermo|olvido|me|se me)\b[^.,;!?]*?(?=[.,;!?]| pero | y |$)"
 )
+_LAST: Final = 200
+"""Characters at the end of a reply in which it may be taken back."""
 _TAKEN_BACK: Final = re.compile(
-    r"(?:\b(?:sorry|wait|oops|whoops|hang on|hold on|my (?:bad|mistake)|ignore (?:that|this))\b[^.!?]*[.!?]*[^.!?]*?"
-    r"\b(?:that|this|it) was (?:(?:meant )?for|(?:the|my) answer (?:to|for)|in answer to)\b(?P<for>[^.!?]*)"
-    r"|\bwrong (?:question|chat|box|window|person)"
-    r"|\bperdon\b[^!?]*?\b(?:eso|esto) era (?:de|del|para)\b(?P<de>[^.!?]*)|\bme equivoque de pregunta)\W*$"
+    r"\b(?:sorry|wait|oops|whoops|hang on|hold on|my (?:bad|mistake)|ignore (?:that|this))\W+(?:\w+\W+){0,4}?"
+    r"(?:that|this|it) was (?:(?:meant )?for|(?:the|my) answer (?:to|for)|in answer to) (?P<for>[^.,;!?]+)\W*$"
+    r"|\bperdon\W+(?:\w+\W+){0,4}?(?:eso|esto) era (?:de|del|para) (?P<de>[^.,;!?]+)\W*$"
+)
+_WRONG: Final = re.compile(r"\b(?:wrong question|me equivoque de pregunta)\W*$")
+_WRONG_PLACE: Final = re.compile(r"\bwrong (?:chat|box|window)\W*$")
+_QUESTION: Final = re.compile(
+    r"(?:\w+ ){0,3}(?:questions?|item|pregunta|anterior)\b.*|(?:la|el) otr[ao]"
+    r"|(?:the|that) (?:\w+ )?(?:1|one)(?: (?:before|above|earlier))?"
+)
+_THING: Final = re.compile(
+    r"(?:(?:the|el|la|los|las) )?(?!(?:an?|my|una?|mis?|me|us|you|him|her|them|ti|ellas?|nosotros|\w+thing|nada|long"
+    r"|ever|good|real|verdad)\b)\w+(?: \w+)?"
+)
+_TIME: Final = re.compile(
+    r"\b(?:years?|months?|weeks?|days?|nights?|mornings?|hours?|minutes?|while|times?|ages|now|today|yesterday"
+    r"|anos?|mes(?:es)?|semanas?|dias?|noches?|horas?|rato|tiempo|siempre|hoy|ayer|antes)\b"
 )
 
 _ANSWERS: Final = 0.2
 """How likely a reply has to be an answer, where it says neither yes nor no nor how many days."""
 _ASTRAY: Final = 0.6
-"""How likely a reply is none, not even to another item, from which on it is taken for none; `_SURE` for one that says
+"""How likely a reply is none, not even to another item, from which on it is taken for none; `SURE` for one that says
 yes, no or how often in more than a few words."""
-_SURE: Final = 0.75
-_FEW: Final = 2
+SURE: Final = 0.75
 _ALONE: Final = 0.5
 """How likely a reply to a follow-up has to be an answer, read without the first one; `_HARDLY` for one that counts."""
 _HARDLY: Final = 0.25
@@ -67,7 +81,7 @@ def astray(reading: Reading) -> bool:
         return True
     if bare(reading):
         return reading.astray >= _ASTRAY
-    return reading.astray >= _SURE and length(reading) > _FEW
+    return reading.astray >= SURE and length(reading) > FEW
 
 
 def of_another(reading: Reading) -> bool:
@@ -99,9 +113,15 @@ def otherwise(text: str, item: int, language: Language) -> bool:
     return _WOULD.search(said) is not None and not counts(said, language)
 
 
-def taken_back(text: str) -> bool:
-    """Whether a text ends in saying that it was for another question ("sorry, that was for the coffee")."""
-    found = _TAKEN_BACK.search(flat(text))
-    if found is None:
+def taken_back(text: str, item: int) -> bool:
+    """Whether a text ends in saying that it was for another question ("sorry, that was for the last one"), or for some
+    thing ("... for the coffee"), which of thoughts of self-harm is not enough."""
+    said, grave = flat(text)[-_LAST:], item_ways(item).grave
+    if _WRONG.search(said) or (not grave and _WRONG_PLACE.search(said)):
+        return True
+    if (found := _TAKEN_BACK.search(said)) is None:
         return False
-    return not counts(found["for"] or "", ENGLISH) and not counts(found["de"] or "", "es")
+    matter = (found["for"] or found["de"]).strip()
+    if _QUESTION.fullmatch(matter):
+        return True
+    return not grave and _THING.fullmatch(matter) is not None and not _TIME.search(matter)

@@ -27,7 +27,7 @@ _SAYS_LESS: Final = 2
 def score(answer: Answer) -> Scoring:
     """Score one answer. Pure and deterministic; takes any text, also empty or hostile."""
     answer = _as_written(answer)
-    if taken_back(answer.reply if answer.followup_reply is None else answer.followup_reply):
+    if taken_back(answer.reply if answer.followup_reply is None else answer.followup_reply, answer.item):
         return unanswered((), None)
     told = own_part(of_the_patient(told_after_all(without_questions(without_orders_to_score(answer)))))
     scored = _allowed(told) or (short.score(told) if told.language != ENGLISH else _score(told))

@@ -12,7 +12,7 @@ from agents.reading.model.labels import ACTS
 from agents.reading.model.reader import Learnt, reader
 from agents.reading.model.topics import rival
 from agents.reading.subjects import NAMED_MORE, elsewhere
-from agents.scorer.few_words import NOT_NOW, SAYS_HOW, WOULD, turned
+from agents.scorer.few_words import SAYS_HOW, puts_off, turned
 from agents.scorer.matter import another, lacks, lacks_anything, names
 from agents.scorer.often import Often, flat_answer, often, only_days
 from agents.scorer.otherwise import otherwise
@@ -56,6 +56,7 @@ _MOST: Final = 0.9
 _STEP: Final = re.compile(r"\s*(?:un )?(?P<n>[0-4])[\s.!]*")
 """A step of the scale: a bare number, where no days were asked for."""
 _NO: Final = re.compile(r"\W*no\W*[,.;]", re.IGNORECASE)
+_YES: Final = re.compile(r"\W*s[ií]\W*(?:[,.;]|$)", re.IGNORECASE)
 _FINE: Final = re.compile(r"\b(?:bien|content[oa]s?|feliz|felices|tranquil[oa]s?|calmad[oa]s?|relajad[oa]s?)\b", re.I)
 _NOT_FINE: Final = re.compile(r"\b(?:no|ni|nunca|sin|mal|menos|poco|excepto|salvo)\b", re.I)
 _COUNTS: Final = re.compile(r"cu[aá]nt[oa]s", re.IGNORECASE)
@@ -93,10 +94,10 @@ def _hear(text: str, answer: Answer, source: Source) -> _Heard:
     question = first or answer.question or wording(answer.item, answer.language).questions[0]
     whole = joined(answer.reply, text) if source == "followup" else text
     learnt = heard(question, whole, answer.item, answer.language)
-    if answer.item == HARM_ITEM and _puts_off(text):
+    flat, told = flat_answer(text, answer.language), often(text, answer.language)
+    if answer.item == HARM_ITEM and _tells_none(text, told) and puts_off(text, plain=_NO.match(text) is not None):
         denied = _asking(_scored(0, _AMBIGUOUS, 0.4, (_piece(text, None, source),)), "endorsement")
         return _Heard(denied if source == "reply" else unanswered((), None), None)
-    flat, told = flat_answer(text, answer.language), often(text, answer.language)
     if source == "reply" and (step := _STEP.fullmatch(text)) and not _COUNTS.search(first or answer.question or ""):
         return _Heard(_scored(int(step["n"]), 2, 0.9, (_piece(text, told, source),)), None)
     stray = astray(learnt, text, answer.item)
@@ -125,9 +126,9 @@ def _hear(text: str, answer: Answer, source: Source) -> _Heard:
     return _Heard(_asking(told_of, "endorsement") if other and told_of.answered else told_of, None)
 
 
-def _puts_off(text: str) -> bool:
-    """Whether words about self-harm say only that it is not now, or what would be done."""
-    return NOT_NOW.match(text) is not None or (not _NO.match(text) and WOULD.search(text) is not None)
+def _tells_none(text: str, told: Often | None) -> bool:
+    """Whether words tell of no day, and of none at all where they begin with a yes."""
+    return not told.days if told else not _YES.match(text)
 
 
 def _astray(text: str, answer: Answer, learnt: Learnt, stray: float, *, counts: bool) -> bool:

@@ -13,6 +13,7 @@ from agents.reading.stance import Lead
 from agents.reading.vocabulary import Span
 from agents.scorer.few_words import (
     EITHER,
+    FEW,
     HEDGED,
     JOKES,
     NO_DAYS,
@@ -27,7 +28,7 @@ from agents.scorer.few_words import (
     turned,
     unheard,
 )
-from agents.scorer.otherwise import astray, of_another, otherwise
+from agents.scorer.otherwise import SURE, astray, of_another, otherwise
 from agents.scorer.port import Missing
 from agents.scorer.reading import Reading
 from agents.scorer.states import contrary, denied, names_it, well
@@ -49,7 +50,6 @@ _COUNTED: Final = 0.4
 _AGAIN: Final = 0.1
 _PLAINLY: Final = 0.1
 """How likely a problem is that is denied by its name; the rest to 1 where it is told by its name."""
-_FEW: Final = 2
 _SAID: Final = 0.8
 """How likely so few words have to be an answer that say neither yes nor no nor how often, and name nothing; else they
 are asked back: most are none ("test")."""
@@ -57,9 +57,8 @@ _STRAYS: Final = 0.4
 """How likely a reply has to be an answer to this item; else it is asked back."""
 _DOUBTED: Final = 0.5
 """The same for one that is to say that the problem was not there."""
-_SURE: Final = 0.75
 _DOUBT: Final = 0.6
-"""A problem, or that there was none, that is less likely than this is asked back; `_SURE` after a follow-up."""
+"""A problem, or that there was none, that is less likely than this is asked back; `SURE` after a follow-up."""
 LEFT: Final = 0.3
 """How likely no problem has to be for a score above 0 to be asked back; on `limits` 9 of 13 such are to be asked."""
 _CLEAR: Final = 0.2
@@ -103,7 +102,7 @@ def judge(reading: Reading, *, flat: bool | None) -> Verdict:
     """The verdict on one reply. `flat`: it is nothing but a no (False) or a yes (True). A reply that may well be about
     something else is asked back, whatever it tells."""
     told = _told(reading, flat)
-    if reading.item.grave and told.score == 0 and puts_off(reading):
+    if reading.item.grave and told.score == 0 and puts_off(reading.words.text, plain=_plain(reading)):
         return UNKNOWN if reading.followup else replace(told, ambiguity=8, endorsed=None, missing="endorsement")
     if NOT_LATELY.fullmatch(reading.words.text) and not (reading.item.grave or reading.followup):
         outright = reading.item.id in OUTRIGHT
@@ -111,7 +110,7 @@ def judge(reading: Reading, *, flat: bool | None) -> Verdict:
     either = not reading.followup and turned(reading.question, reading.words.text)
     if either or EITHER.fullmatch(reading.words.text) or _unsure(reading, told):
         return replace(told, ambiguity=8, confidence=_bounded(told.confidence, "endorsement"), missing="endorsement")
-    strays = reading.learnt.acts[0] < (_SAID if bare(reading) and length(reading) <= _FEW else _STRAYS)
+    strays = reading.learnt.acts[0] < (_SAID if bare(reading) and length(reading) <= FEW else _STRAYS)
     doubted = ((strays or reading.rather) and reading.lead is not Lead.YES and not reading.named) or (
         reading.oddly and told.score > 0
     )
@@ -125,13 +124,18 @@ def judge(reading: Reading, *, flat: bool | None) -> Verdict:
     return replace(told, ambiguity=8, confidence=least, endorsed=None, missing="endorsement")
 
 
+def _plain(reading: Reading) -> bool:
+    """Whether a reply begins or ends with a no."""
+    return reading.lead is Lead.NO or reading.document.closing is not None
+
+
 def _as_often(reading: Reading, told: Verdict) -> Verdict:
     """The verdict, asking how often where that was told loosely or makes a score that is hardly likely by all that was
     said."""
     often = reading.frequency
     loosely = often is not None and not often.firm and often.mentions[0].kind != "cap"
     loosely = loosely or (reading.well and HEDGED.search(reading.words.text) is not None)
-    named = often is not None and often.mentions[0].kind in _NAMED and len(reading.told) >= _FEW and not reading.well
+    named = often is not None and often.mentions[0].kind in _NAMED and len(reading.told) >= FEW and not reading.well
     unlikely = named and reading.learnt.scores[told.score] < _UNLIKELY
     if told.missing or not told.score or not (loosely or unlikely):
         return told
@@ -148,7 +152,7 @@ def _unsure(reading: Reading, told: Verdict) -> bool:
     item, clauses = reading.item.id, reading.clauses
     if not told.score:
         return reading.lead is Lead.NOTHING and names_it(item, clauses)
-    unlikely = _likely(reading) <= 1 - LEFT and not reading.named and len(reading.told) > _FEW
+    unlikely = _likely(reading) <= 1 - LEFT and not reading.named and len(reading.told) > FEW
     fine = well(item, clauses) and not names_it(item, clauses) and not reading.well
     return unlikely or bool(fine) or contrary(item, clauses) or JOKES.search(reading.words.raw) is not None
 
@@ -201,7 +205,7 @@ def _counted(reading: Reading, often: Frequency, there: float) -> Verdict | None
         return None
     score = score_for_days(often.days)
     if not score:
-        return Verdict(0, 2, 0.9, False, None, _days(often)) if there < _SURE else None
+        return Verdict(0, 2, 0.9, False, None, _days(often)) if there < SURE else None
     if there < _enough(reading):
         return None
     return Verdict(score, 2, 0.9, True, None, _days(often), bears=not reading.followup)
@@ -209,12 +213,12 @@ def _counted(reading: Reading, often: Frequency, there: float) -> Verdict | None
 
 def _enough(reading: Reading) -> float:
     """How likely the problem has to be where days were counted; behind a no they may be days of something else."""
-    if length(reading) <= _FEW or reading.only_counts:
+    if length(reading) <= FEW or reading.only_counts:
         return 0
     if reading.followup:
         return _AGAIN
     denied_first = reading.lead in (Lead.NO, Lead.WEAK_NO) and length(reading) > _BRIEF
-    return _SURE if denied_first else _COUNTED
+    return SURE if denied_first else _COUNTED
 
 
 def _decides(reading: Reading, often: Frequency) -> bool:
@@ -236,7 +240,7 @@ def _after_no(reading: Reading, there: float) -> Verdict:
         return _counted_after_no(reading, there) or _denied(reading, there)
     score = _likeliest(reading)
     missing: Missing | None = (
-        "endorsement" if there < _SURE else "frequency" if _asks(reading) or _open(reading) else None
+        "endorsement" if there < SURE else "frequency" if _asks(reading) or _open(reading) else None
     )
     ambiguity = 7 if missing else 5
     return Verdict(score, ambiguity, _bounded(there, missing), missing is None or None, missing, bears=True)
@@ -261,7 +265,7 @@ def _open(reading: Reading) -> bool:
 
 
 def _there(reading: Reading, flat: bool | None) -> Verdict:
-    score, there, doubt = _likeliest(reading), _likely(reading), _SURE if reading.followup else _DOUBT
+    score, there, doubt = _likeliest(reading), _likely(reading), SURE if reading.followup else _DOUBT
     spans = _days(reading.frequency) if reading.frequency else (reading.document.said,) if flat else ()
     if reading.lead is not Lead.YES and there < doubt and not reading.item.grave:
         return Verdict(

@@ -30,16 +30,6 @@ left join document d on j.kind = 'ingest' and d.id::text = j.key and d.removed_a
 where %(where)s and (%(kind)s::text is null or j.kind = %(kind)s)
 order by j.created_at desc, j.id offset %(skip)s limit %(most)s
 """  # noqa: S608
-_STATES: Final = (
-    *(f"j.state = '{state}' and ({_STUCK}) is not true" for state in ("queued", "running")),
-    *(f"j.state = '{state}'" for state in ("failed", "cancelled", "done")),
-)
-"""What is stuck counts as nothing else."""
-_COUNTS: Final = f"""
-select count(*), count(*) filter (where {_STUCK}),
-  {", ".join(f"count(*) filter (where {where})" for where in _STATES)}
-from job j where %(kind)s::text is null or kind = %(kind)s
-"""  # noqa: S608
 KINDS: Final[Mapping[str, str]] = {
     "interview_report": "Report of an interview",
     "reread": "Interview read again by the model",
@@ -61,6 +51,17 @@ class Which(StrEnum):
     DONE = "done"
 
 
+_STATES: Final[Mapping[Which, str]] = {
+    Which.ALL: "true",
+    Which.STUCK: _STUCK,
+    **{one: f"j.state = '{one}' and ({_STUCK}) is not true" for one in (Which.QUEUED, Which.RUNNING)},
+    **{one: f"j.state = '{one}'" for one in (Which.FAILED, Which.CANCELLED, Which.DONE)},
+}
+"""What is stuck counts as nothing else."""
+_COUNTS: Final = f"""
+select {", ".join(f"count(*) filter (where {where})" for where in _STATES.values())}
+from job j where %(kind)s::text is null or kind = %(kind)s
+"""  # noqa: S608
 WORDS: Final[Mapping[Which, str]] = {
     Which.ALL: "All",
     Which.QUEUED: "Waiting",
@@ -73,7 +74,7 @@ WORDS: Final[Mapping[Which, str]] = {
 MEANS: Final[Mapping[Which, str]] = {
     Which.QUEUED: "It begins by itself as soon as it is its turn, or after a failure when it is time to try again.",
     Which.RUNNING: "It is worked on now.",
-    Which.STUCK: "It should be worked on, and for a minute nobody has: the background work may not be running.",
+    Which.STUCK: "It is due, and nobody has worked on it for a minute: the background work may not be running.",
     Which.FAILED: "It was tried as often as it may be and gave an error each time. It rests until you try it again.",
     Which.CANCELLED: "Somebody took it out. You can try it again.",
     Which.DONE: "It came to its end, and nothing is to be done.",
@@ -129,11 +130,9 @@ class JobList:
 
     async def read(self, which: Which, kind: str | None, page: int) -> tuple[Sequence[Listed], bool]:
         """One page, and whether there are more."""
-        states = dict(zip(tuple(Which)[2:], _STATES, strict=True))
-        where = {Which.ALL: "true", Which.STUCK: _STUCK}.get(which) or states[which]
         values = {"kind": kind, "skip": (page - 1) * PAGE, "most": PAGE + 1}
         async with self._pool.connection() as connection, connection.cursor(row_factory=dict_row) as cursor:
-            await cursor.execute(_LIST.replace("%(where)s", where), values)
+            await cursor.execute(_LIST.replace("%(where)s", _STATES[which]), values)
             found = [Listed(**row) for row in await cursor.fetchall()]
         return found[:PAGE], len(found) > PAGE
 
@@ -141,4 +140,4 @@ class JobList:
         """How many there are of each."""
         async with self._pool.connection() as connection:
             row = await (await connection.execute(_COUNTS, {"kind": kind})).fetchone()
-        return dict(zip(Which, row or (0,) * len(Which), strict=True))
+        return dict(zip(_STATES, row or (0,) * len(_STATES), strict=True))

@@ -189,14 +189,14 @@ async def _saved(
         return None, str(wrong), seen
     except NotNow:
         versions = await clinic.latest(_SHOWN)
-        return None, _clash(versions, seen), versions[0].number if versions else 0
+        return None, _clash(versions, seen, await clinic.version(seen)), versions[0].number if versions else 0
     return changed, "", seen
 
 
-def _clash(versions: list[Version], seen: int) -> str:
-    """What somebody has saved since a page was loaded, and what its reader can do."""
+def _clash(versions: list[Version], seen: int, loaded: Version | None) -> str:
+    """What somebody has saved since a page was loaded with version `seen`, and what its reader can do."""
     since = [one for one in versions if one.number > seen]
-    before = next((one.settings for one in versions if one.number <= seen), ClinicSettings())
+    before = loaded.settings if loaded else ClinicSettings()
     lines = "; ".join(changes(before, since[0].settings)) if since else ""
     by = " and ".join(dict.fromkeys(one.by for one in since)) or "Somebody else"
     return (

@@ -18,7 +18,8 @@ _FIGURES: Final = (
 _SPELT: Final = re.compile(rf"\b(?:{_FIGURES})(?:[\s,-]+(?:{_FIGURES}))+\b", re.IGNORECASE)
 _CLAUSE: Final = re.compile(r"[^.!;:\n]+")
 _NOT: Final = re.compile(
-    r"\b(?:not|cannot|\w+n['’]?t|never|no|nobody|none|nothing|without|avoid|stop|instead"
+    r"\b(?:not|cannot|\w+n['’]t|(?:do|does|did|wo|ca|must|should|need|would|could|is|are)nt|never|no|nobody|none|nothing|without|avoid|stop|instead"
+    r"|(?:better|rather) than (?:to )?(?:call|phon|ring|talk|tell)\w*|mejor que llamar"
     r"|nunca|jamás|nadie|ningún|ninguna|nada|sin|tampoco|evit\w+|dej\w+)\b",
     re.IGNORECASE,
 )
@@ -59,9 +60,9 @@ def _wrong(own: str, script: str) -> Iterator[str]:
     if re.search(r"[{}]", around):
         yield f"no braces but those of {NUMBERS}"
     if re.search(r"\d", around) or _SPELT.search(around):
-        yield "no numbers of your own, in words neither: they come from the file of the place"
+        yield "no numbers of your own, not even in words: they come from the file of the place"
     if _ADDRESS.search(around):
-        yield "no web or e-mail addresses: name the place in words, and put a blank behind each full stop"
+        yield "no web or e-mail addresses: name the place in words, and put a space after each full stop"
     for said in _against_calling(around):
         yield f"“{said}” can be read as a reason not to call: say whom to call, in a sentence without “not” or “no”"
     if _MARKS.search(around) or any(line.startswith(("-", "+", "\u2022", "\u2013", "\u2014")) for line in paragraphs):

@@ -30,6 +30,7 @@ FRESH_SECONDS: Final = 2.0
 _NAME_SECONDS: Final = 60.0
 _MOST_NAMES: Final = 5_000
 _LATEST: Final = "select number, by, at, body::text as body from clinic_version order by number desc limit %s"
+_BY_NUMBER: Final = "select number, by, at, body::text as body from clinic_version where number = %s"
 _SAVE: Final = "insert into clinic_version (number, by, body) values (%s, %s, %s)"
 _LED: Final = "select a.name, i.driver from interview i join account a on a.id = i.owner_id where i.id = %s"
 _NOT_KNOWN: Final = ("", None)
@@ -64,6 +65,11 @@ class ClinicStore:
         """The latest versions, the newest first; none before anything was saved."""
         async with self._pool.connection() as connection, connection.cursor(row_factory=class_row(Version)) as cursor:
             return await (await cursor.execute(_LATEST, (most,))).fetchall()
+
+    async def version(self, number: int) -> Version | None:
+        """The version of a number; None where there is none."""
+        async with self._pool.connection() as connection, connection.cursor(row_factory=class_row(Version)) as cursor:
+            return await (await cursor.execute(_BY_NUMBER, (number,))).fetchone()
 
     async def current(self) -> ClinicSettings:
         """The settings that count now."""

@@ -40,7 +40,7 @@ FILTERS = {
     Show.DELETED: "Deleted",
 }
 ORDERS = {
-    Order.NEWEST: "Last started first",
+    Order.NEWEST: "Newest first",
     Order.OLDEST: "First started first",
     Order.CHANGED: "Last changed first",
     Order.LABEL: "By label",

@@ -24,6 +24,12 @@ _MARKS: Final = " .,;:!-\"'()“”"
 """May stand before the first word."""
 _COURTESY: Final = re.compile(r"(?:ok(?:ay)?|k|fine|thanks?|thank you|gracias|vale|ya|please|de acuerdo|\W)+")
 """Says nothing, and so not that there is nothing more."""
+_QUESTIONS: Final = re.compile(r"\b(?:questions?|interview|questionnaire|preguntas?|cuestionario)\b")
+_MAY_BE_DONE: Final = re.compile(
+    r"\b(?:do|finish|get|done|over|start|ready|free|able|move|want|wanna|need|going to|gonna|sig(?:o|ue)|ya|puedo"
+    r"|quier[oa]|ahor(?:it)?a|contin[uo]a|hay que|mejor|dime|digame|andele|clear|alarm)\b"
+)
+"""May be said of what somebody would do to themselves."""
 
 
 def goes_on(text: str, unsafe: bool = True) -> bool:
@@ -36,25 +42,36 @@ def goes_on(text: str, unsafe: bool = True) -> bool:
     return not kinds.isdisjoint(says) and kinds <= says | {"filler"}
 
 
-def says_only_to_go_on(text: str) -> bool:
+def says_only_to_go_on(text: str, of_harm: bool = False) -> bool:
     """Whether a message says outright that the questions may go on, maybe that somebody left, and nothing that may
-    answer one: "my husband just left, go on"."""
-    return "go" in (kinds := _kinds(text)) and kinds <= {"go", "filler", *_SAFE_AGAIN}
+    answer one: "my husband just left, go on". `of_harm`: asked about self-harm, where "continue" and "I want to do it"
+    may be the answer, it must name the questions, or say that somebody left and no more than to go on."""
+    units = _parsed(text)
+    kinds = {kind for kind, _ in units}
+    if "go" not in kinds or not kinds <= {"go", "filler", *_SAFE_AGAIN}:
+        return False
+    said = [words for kind, words in units if kind == "go"] if of_harm else []
+    return all(not _MAY_BE_DONE.search(one) and (_QUESTIONS.search(one) or "gone" in kinds) for one in said)
 
 
 def _kinds(text: str) -> set[str]:
     """The kinds of units that a message is made of; none where anything else is in it."""
-    said, kinds = folded(text), set[str]()
+    return {kind for kind, _ in _parsed(text)}
+
+
+def _parsed(text: str) -> list[tuple[str, str]]:
+    """The units that a message is made of, each with its kind; none where anything else is in it."""
+    said, units = folded(text), list[tuple[str, str]]()
     place = len(said) - len(said.lstrip(_MARKS))
     while place < len(said):
         if (unit := _units().match(said, place)) is None:
-            return set()
+            return []
         kind = next(name for name, words in unit.groupdict().items() if words)
         if kind != "go" and "?" in unit["end"]:
-            return set()
-        kinds.add(kind)
+            return []
+        units.append((kind, unit[0]))
         place = unit.end()
-    return kinds
+    return units
 
 
 def closes(text: str, language: Language) -> bool:

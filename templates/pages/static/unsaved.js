@@ -66,5 +66,5 @@ if (here.searchParams.has("saved")) {
 }
 document.addEventListener("submit", () => (within = true));
 document.addEventListener("click", ({ target }) => (within = Boolean(target.closest?.(`a[href^="/"], a[href^="#"]`))));
-addEventListener("pageshow", () => (within = false));
+addEventListener("pageshow", ({ persisted }) => persisted && (within = false)); // who saves before all is loaded goes on
 addEventListener("beforeunload", (event) => !within && forms.some((form) => tab.read(nameOf(form))) && event.preventDefault());

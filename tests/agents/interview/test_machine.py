@@ -16,7 +16,7 @@ from agents.errors import NotNow
 from agents.interview import events as ev
 from agents.interview.machine import advance, replay
 from agents.interview.state import ChooseNext, Edited, Question, ScoreItem, SendScript, Speak, State, WriteReport
-from agents.interviewer.port import Act, Purpose
+from agents.interviewer.port import Act, Purpose, Revision
 
 AT = datetime(2025, 3, 4, 5, 6, tzinfo=UTC)
 PROGRESS = ev.Progress(answered=0, total=23)
@@ -424,6 +424,16 @@ def test_a_corrected_score_supersedes_and_leaves_the_open_question_as_it_was() -
 def test_a_corrected_score_between_two_questions_goes_on() -> None:
     after = advance(BETWEEN._replace(revisiting=1), scored(response(1, 4), revises=True))
     assert (after.duty, after.revisiting) == (ChooseNext(), None)
+
+
+def test_an_earlier_answer_is_not_asked_for_over_a_break_or_after_another_message() -> None:
+    state = SCORING._replace(owed=(1,), revised={3: (Revision(item=1, start=0, new=4, end=4),)}, paused=True)
+    state = state._replace(transcript=(EARLIER, EARLIER, EARLIER, patient()))
+    after = advance(state, scored(response(2)))
+    assert (after.duty, after.owed) == (ChooseNext(), ())
+    assert advance(state._replace(paused=False), scored(response(2))).duty == Speak(Purpose.REVISIT, 1)
+    for event in (said(Act.LATE, turn=4), ev.Skipped(item_id=2, client_id="c")):
+        assert advance(ASKED._replace(owed=(1,)), event).owed == ()
 
 
 def test_what_a_scorer_raises_is_kept_beside_what_was_raised_before() -> None:

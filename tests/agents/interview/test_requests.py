@@ -228,6 +228,19 @@ def test_an_answer_that_was_written_before_it_was_asked_confirms_nothing(
     assert draft.state.status is SessionStatus.ACTIVE
 
 
+def test_a_late_answer_puts_right_what_it_says_of_an_earlier_one(reach: Callable[[Phase], Session]) -> None:
+    session = reach(Phase.ASK_ITEM)
+    for text in ("every day", "every day"):
+        asyncio.run(session.say(text))
+    asked = max(session.state.shown)
+    asyncio.run(session.say("every day"))
+    words = Words("late", "never. the mood one should be twice")
+    draft = asyncio.run(receive(session.state, words, session.team, asked))
+    draft = asyncio.run(respond(draft.state, session.team))
+    assert [draft.state.responses[item].score for item in (1, 2, 3)] == [4, 1, 4]
+    assert draft.state.item == 4
+
+
 @pytest.mark.parametrize("text", ["nah", "hmm no", "nope"])
 def test_a_no_to_whether_the_conversation_is_to_end_is_no_answer_to_the_item(
     reach: Callable[[Phase], Session], text: str

@@ -7,7 +7,7 @@ import pytest
 
 from agents.domain.phase import Phase
 from agents.interview import events as ev
-from agents.interview.safety.waiting import goes_on
+from agents.interview.safety.waiting import goes_on, says_only_to_go_on
 from agents.interview.session import Session
 from agents.interviewer.port import Purpose
 
@@ -68,6 +68,23 @@ def test_nothing_else_does(text: str) -> None:
 @pytest.mark.parametrize("text", each(STAYS_AFTER_A_CALL))
 def test_to_be_left_alone_is_no_consent_after_a_call_for_a_person_or_for_help(text: str) -> None:
     assert not goes_on(text, unsafe=False)
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        *(("my husband just left, go on", True), ("back to the questions", True), ("ya se fue, siga", True)),
+        *(
+            ("go on", False),
+            ("I want to do it", False),
+            ("he left, I'll finish this", False),
+            ("let's get it over with", False),
+        ),
+        *(("sigo", False), ("sigue", False), ("ahora sí", False), ("se fue, ya puedo", False)),
+    ],
+)
+def test_what_may_answer_the_item_on_self_harm_is_no_mere_going_on(text: str, says: bool) -> None:
+    assert says_only_to_go_on(text, of_harm=True) is says
 
 
 def test_whoever_only_asks_is_answered_and_told_what_to_write(reach: Callable[[Phase], Session]) -> None:

@@ -426,6 +426,36 @@ def test_correct(text: str, item: int) -> None:
     assert (heard.act, heard.item) == (Act.CORRECT, item)
 
 
+REVISES = {
+    "2 days. question 11 should be yes": {11: "yes"},
+    "3 times. the answer to sleep was never": {14: "never"},
+    "2 nights, the sleep one should be never": {14: "never"},
+    "not at all. change sleep to 5 nights": {14: "5 nights"},
+    "never. actually sleep was every day": {14: "every day"},
+    "every day. my sleep was never this bad": {},
+    "every day. the pain is never gone": {},
+    "most days. my sleep is always fine": {},
+    "twice. my pain is a lot better most days": {},
+    "never. my husband's anger is every day": {},
+    "i want to change my diet": {},
+    "i have to fix my bed until it is right": {},
+}
+
+
+@pytest.mark.parametrize(("text", "revised"), REVISES.items())
+def test_an_answer_changes_an_earlier_one_only_where_it_plainly_says_so(text: str, revised: dict[int, str]) -> None:
+    heard = hear(text, asked(16))
+    assert (heard.act, heard.item) == (Act.ANSWER, 16)
+    assert {one.item: text[one.new : one.end] for one in heard.revises} == revised
+
+
+def test_what_follows_the_last_new_answer_in_the_review_is_kept_as_the_rest() -> None:
+    text = "sleep should be never and anger every day and my mother died last week"
+    heard = hear(text, Situation(item=None, awaiting="review", answered=ASKED))
+    assert (heard.act, heard.then) == (Act.CORRECT, Act.ADDED)
+    assert [text[one.new : one.end] for one in heard.revises] == ["never", "every day"]
+
+
 @pytest.mark.parametrize(
     "text",
     [

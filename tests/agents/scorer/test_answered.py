@@ -261,13 +261,32 @@ def test_what_tells_of_something_else_or_with_doubt_is_asked_back(item: int, rep
 def test_an_answer_that_was_for_another_question_counts_for_nothing() -> None:
     assert not score(Answer(item=16, reply="10 days. sorry, that was the answer to the last one")).answered
     assert not score(Answer(item=16, reply="sí, todos los días. perdón, eso era del café", language="es")).answered
-    assert score(Answer(item=16, reply="No wait, that was for two weeks, every day")).answered
+    assert not score(Answer(item=11, reply="yes, daily. sorry, that was for the last question")).answered
+
+
+@pytest.mark.parametrize(
+    ("item", "reply"),
+    [
+        (16, "No wait, that was for two weeks, every day"),
+        (23, "every day. wait, it was for a year, I can't stop"),
+        (2, "Sorry I missed that! Every day, this was for me the worst"),
+        (11, "every day. sorry, that was for coffee"),
+    ],
+)
+def test_what_only_sounds_like_taken_back_counts(item: int, reply: str) -> None:
+    got = score(Answer(item=item, question=wording(item).questions[0], reply=reply))
+    assert (got.answered, got.score) == (True, 4)
 
 
 @pytest.mark.parametrize(
     ("item", "reply", "value"),
     [
         (2, "not one bad day", 0),
+        (2, "no bad days in the last two weeks", 0),
+        (4, "no bad days in the first week, every day in the second", 4),
+        (2, "last week sad every day, this week off and on too", 4),
+        (2, "last week sad every day, this week not so good", 4),
+        (2, "last week sad every day, this week much better", 2),
         (14, "never had a good night", 4),
         (2, "last week was awful, every night, this week fine", 2),
         (3, "happy all day every day", 0),

@@ -91,6 +91,8 @@ HOSTILE = {
     "hyphens": "a-" * 10000,
     "slashes": "1/" * 10000,
     "articles": "the " * 5000,
+    "sorry": "sorry " * 3400,
+    "sorries": "sorry. that was for " * 1000,
 }
 
 

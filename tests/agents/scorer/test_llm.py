@@ -53,6 +53,7 @@ def scored(**changes: object) -> Scored:
     "flags",
     [
         {"suicide": True, "selfHarm": False, "self-injury": True, "harmToOthers": "no", "substance": None},
+        {"suicide": "false", "suicidalityMentioned": True, "self_harm": "no", "selfHarmIdeation": "true"},
         {"suicidal_thoughts": "yes", "suicide": False, "harmToSelf": True, "violenceTowardsOthers": "unclear"},
         ["suicidal ideation", "self-harm", "no violence"],
     ],

@@ -179,6 +179,9 @@ def test_not_now_is_no_never_to_thoughts_of_self_harm() -> None:
     asked_back = scored("ahora no, con mis hijos no", item=11)
     assert (asked_back.needs_followup, asked_back.missing) == (True, "endorsement")
     assert scored("nunca", item=11).needs_followup is False
+    assert scored("sí, pero nunca lo haría", item=11).needs_followup
+    assert scored("sí, todos los días. me mataría si pudiera", item=11).score == 4
+    assert scored("pensé en eso varios días pero nunca lo haría", item=11).score == 2
 
 
 @pytest.mark.parametrize("item", [2, 6, 14, 20])

@@ -101,6 +101,15 @@ def test_two_admins_do_not_overwrite_each_other(signed_in: httpx.Client) -> None
     assert 'value="Second"' in shown(signed_in)
 
 
+def test_a_page_that_is_many_versions_old_is_told_what_really_changed(signed_in: httpx.Client) -> None:
+    sent(signed_in, name="Elm Street", phone="555 0100")
+    before = version(shown(signed_in))
+    for again in range(14):
+        sent(signed_in, name=f"Elm Street {again}", phone="555 0100")
+    told = html.unescape(signed_in.post(PAGE, data={"version": before, "name": "Second"}).text)
+    assert "(Clinic's name: “Elm Street” → “Elm Street 13”)" in told
+
+
 @pytest.mark.parametrize(
     ("text", "says"),
     [

@@ -94,6 +94,9 @@ def test_a_preview_shows_it_with_the_numbers_and_saves_nothing(signed_in: httpx.
         ("We are glad that you told us this.\n{numbers}\nYou must not call anyone.", "say whom to call"),
         ("We are glad that you told us this.\nThere's no need to ring them.\n{numbers}", "say whom to call"),
         ("Nos alegra que nos lo cuente ahora.\n{numbers}\nNo llame a nadie.", "say whom to call"),
+        ("We are glad that you told us this.\n{numbers}\nHanging up is better than calling.", "say whom to call"),
+        ("We are glad that you told us this.\n{numbers}\nYou can’t call us.", "say whom to call"),
+        ("We are glad that you told us this.\n{numbers}\nWrite to us.Now.", "put a space after each full stop"),
         ("We are **glad** that you told us this.\n{numbers}", "plain sentences only"),
         ("We are glad that you told us this.\n- Call us\n{numbers}", "plain sentences only"),
         ("We are glad that you told us this. Are you safe?\n{numbers}", "no question"),
@@ -110,6 +113,12 @@ def test_words_that_a_patient_in_danger_must_not_be_sent_are_refused(
         assert says in page
         assert text.split("\n")[0] in page.split('id="safety-words"')[1].split("</textarea>")[0]
     assert "Nothing has been changed yet." in shown(signed_in)
+
+
+def test_words_that_urge_to_call_are_kept(signed_in: httpx.Client) -> None:
+    urges = "If it is urgent, call one of the numbers below. We want you to call now: that is important."
+    assert sent(signed_in, f"We are glad that you told us this. {urges}\n{{numbers}}").status_code == 200
+    assert urges in shown(signed_in)
 
 
 def test_it_is_for_admins_and_nobody_overwrites_what_they_have_not_seen(
