@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from agents.domain.risk import Finding, Tier
+from agents.domain.risk import OF_ONESELF, Finding, Tier
 from agents.language import ENGLISH, Language
 from agents.reading.negation import empty
 from agents.reading.written import Written
@@ -26,7 +26,7 @@ def stated(message: str, written: Written, language: Language, policy: Policy) -
     known, told = rules(language), _with_whose(message, written, language)
     for sentence in _SENTENCE.finditer(told):
         taken: list[tuple[int, int]] = []
-        for rule, match in _matches(known, sentence):
+        for rule, match in _matches(known, sentence, written.text):
             start, end = match
             if any(a < end and start < b for a, b in taken):
                 continue
@@ -58,13 +58,16 @@ def _with_whose(message: str, written: Written, language: Language) -> str:
     return text
 
 
-def _matches(known: Rules, sentence: re.Match[str]) -> Iterator[tuple[Rule, tuple[int, int]]]:
-    text, begin, stop = sentence.string, sentence.start(), sentence.end()
+def _matches(known: Rules, sentence: re.Match[str], plain: str) -> Iterator[tuple[Rule, tuple[int, int]]]:
+    """The rules that match, with their places. The accent keeps nothing but one's own deeds from being read: what
+    others do is sought without it as well."""
+    told, begin, stop = sentence.string, sentence.start(), sentence.end()
     for rule in known.statements:
-        for match in rule.says.finditer(text, begin, stop):
-            clause = text[slice(*_clause(text, begin, stop, match))]
-            if not rule.unless.search(clause) and (rule.only is None or rule.only.search(sentence[0])):
-                yield rule, match.span()
+        for text in (told,) if rule.about in OF_ONESELF or told == plain else (told, plain):
+            for match in rule.says.finditer(text, begin, stop):
+                clause = text[slice(*_clause(text, begin, stop, match))]
+                if not rule.unless.search(clause) and (rule.only is None or rule.only.search(sentence[0])):
+                    yield rule, match.span()
 
 
 def _clause(text: str, begin: int, stop: int, match: re.Match[str]) -> tuple[int, int]:
