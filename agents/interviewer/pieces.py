@@ -46,13 +46,13 @@ _LAST: Final = 2
 """Clauses at the end of an answer that may say so."""
 _REPAIRS: Final = re.compile(
     r"\b(?:should (?:be|have been|say)|change|correct|switch|put|make|mark|set|deberia|tendria que|cambi\w+|corri\w+"
-    r"|pon(?:er|ga)?(?:l[aeo])?)\b"
+    r"|pon(?:er|ga)?(?:l[aeo])?)\b|[:=]\s*$"
 )
 """Says that an answer is put right."""
 _SMALL: Final = re.compile(
     r"an?|the|of|in|or|to|at|all|on|not|day|night|week|time|lot|bit|few|little|last|past|two|than|more|less|about|over"
     r"|around|like|just|only|maybe|probably|really|actually|please|instead|then|it|was|is|be|should|de|la|el|l[ao]s|una?"
-    r"|en|o|al|que|por|del|mas|menos|como|dia|noche|semana|tiempo|era|es|fue|ser|favor|solo"
+    r"|en|o|al|que|por|del|mas|menos|como|dia|noche|semana|tiempo|era|es|fue|ser|favor|solo|so|i|guess|think"
 )
 """Words that may stand beside how often, where no more than that is said."""
 _ANOTHERS: Final = re.compile(r"\w(?<!\bit)'s\b|s'(?!\w)|\b(?:his|hers?|their|your|our|sus?|de mis?)\b")
