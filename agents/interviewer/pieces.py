@@ -53,9 +53,13 @@ _SMALL: Final = re.compile(
     r"an?|the|of|in|or|to|at|all|on|not|day|night|week|time|lot|bit|few|little|last|past|two|than|more|less|about|over"
     r"|around|like|just|only|maybe|probably|really|actually|please|instead|then|it|was|is|be|should|de|la|el|l[ao]s|una?"
     r"|en|o|al|que|por|del|mas|menos|como|dia|noche|semana|tiempo|era|es|fue|ser|favor|solo|so|i|guess|think"
+    r"|single|other|every|th(?:is|ese)|for|out|least|once|while|ever|any|whole|half|honestly|pretty|much|quite|vez"
+    r"|cuando|sin|falta"
 )
 """Words that may stand beside how often, where no more than that is said."""
-_ANOTHERS: Final = re.compile(r"\w(?<!\bit)'s\b|s'(?!\w)|\b(?:his|hers?|their|your|our|sus?|de mis?)\b")
+_ANOTHERS: Final = re.compile(
+    r"\w(?<!\bit)(?<!\bthat)'s\b|s'(?!\w)|\b(?:his|hers?|their|your|our|sus?|(?<!\blo )(?<!\bla )de mis?)\b"
+)
 """Somebody else's."""
 _HERE: Final = re.compile(r"\b(?:this|here|now|est[aeo]|aqui|ahora)\b")
 """Comes back to the open question."""

@@ -29,6 +29,7 @@ _JOINS: Final = re.compile(
     r"|a|por|es|era|ser|deberia|mas bien|diria|ponga(?:le)?)[\s,:]+)*$"
 )
 """Stands between a name and the new answer in a list."""
+_THAN: Final = re.compile(r"\b(?:(?:more|less|fewer) than|(?:mas|menos) de) $")  # belongs to how often behind it
 _NUMBER: Final = re.compile(
     r"\W*(?:la |el |the )?\d{1,2}\b(?! ?(?:days?|nights?|times?|weeks?|dias?|noches?|veces|semanas?)\b)"
 )
@@ -159,11 +160,11 @@ def repaired(text: str, language: Language) -> Repair | None:
 
 
 def listed(text: str, language: Language) -> Repair | None:
-    """A question that is named just before its new answer, as in a list of them: "sleep, 5 nights", "11 yes", "14 to
-    not at all"."""
+    """A question that is named just before its new answer, as in a list: "sleep, 5 nights", "14 to not at all"."""
     said = flat(text)
     number = _NUMBER.match(said)
     start = _first(said, language, number.end() if number else 0)
+    start = match.start() if (match := _THAN.search(said, 0, start)) else start
     behind = _JOINS.search(said, 0, start)
     if behind is None or not behind[0]:
         return None

@@ -57,6 +57,8 @@ _STEP: Final = re.compile(r"\s*(?:un )?(?P<n>[0-4])[\s.!]*")
 """A step of the scale: a bare number, where no days were asked for."""
 _NO: Final = re.compile(r"\W*no\W*[,.;]", re.IGNORECASE)
 _YES: Final = re.compile(r"\W*s[ií]\W*(?:[,.;]|$)", re.IGNORECASE)
+_BEGINS_YES: Final = re.compile(r"\W*s[ií]\b", re.IGNORECASE)
+"""Before anything else: to the item on self-harm, nothing behind it makes a never of it unasked."""
 _FINE: Final = re.compile(r"\b(?:bien|content[oa]s?|feliz|felices|tranquil[oa]s?|calmad[oa]s?|relajad[oa]s?)\b", re.I)
 _NOT_FINE: Final = re.compile(r"\b(?:no|ni|nunca|sin|mal|menos|poco|excepto|salvo)\b", re.I)
 _COUNTS: Final = re.compile(r"cu[aá]nt[oa]s", re.IGNORECASE)
@@ -104,13 +106,15 @@ def _hear(text: str, answer: Answer, source: Source) -> _Heard:
     if flat is not None and source == "reply" and turned(question, text):
         piece = _piece(text, None, source)
         return _Heard(_asking(_scored(2 if flat else 0, _AMBIGUOUS, 0.4, (piece,)), "endorsement"), None)
+    yes = answer.item == HARM_ITEM and source == "reply" and _BEGINS_YES.match(text) is not None
     other = source == "reply" and otherwise(text, answer.item, answer.language)
     missing = lacks(text, answer.item, answer.language)
     may_stray = source == "reply" and flat is None and not missing
     if may_stray and _astray(text, answer, learnt, stray, counts=told is not None):
         return _Heard(unanswered((), None), None)
     if flat is False or (told is not None and not told.days and not missing):
-        return _Heard(_scored(0, 2, 0.9, (_piece(text, told, source),)), flat)
+        none = _scored(0, 2, 0.9, (_piece(text, told, source),))
+        return _Heard(_asking(none, "endorsement") if yes else none, flat)
     if told is not None:
         counted = _counted(text, told, learnt, source, missing)
         unlikely = not missing and not only_days(text, answer.language) and _unlikely(text, told, learnt)
@@ -123,7 +127,8 @@ def _hear(text: str, answer: Answer, source: Source) -> _Heard:
     if missing:
         return _Heard(_asking(_scored(_SOME, _AMBIGUOUS, 0.5, (_piece(text, None, source),))), None)
     told_of = _learnt(text, question, answer, learnt, source, stray)
-    return _Heard(_asking(told_of, "endorsement") if other and told_of.answered else told_of, None)
+    doubted = other or (yes and not told_of.score)
+    return _Heard(_asking(told_of, "endorsement") if doubted and told_of.answered else told_of, None)
 
 
 def _tells_none(text: str, told: Often | None) -> bool:

@@ -26,12 +26,13 @@ _PARTS: Final = (" of them", " of these", " of those")
 _WITHIN: Final = (
     " in", " in the", " in these", " in the last", " in the past", " of the past", " of the last", " within",
 )  # fmt: skip
-_GOOD: Final = "(?:fine|okay|good|normal|quiet|better|off|away|back|clear|calm|great)"
+_GOOD: Final = "(?:fine|okay|good|normal|quiet|better|off|away|clear|calm|great)"
 _BEING: Final = "(?:am|is|are|was|were|been|be|feel|feels|felt|feeling|went|going|goes|got|getting|doing|much)"
 _WELL_WEEK: Final = re.compile(
-    r" not(?= (?:once|at all|1|a|so(?! (?:good|well|great|fine))|any|anymore|now|really|[.,;!]) )"
-    r"|(?<! not) (?:nothing|none|stopped|gone)(?= )"
-    rf"| {_BEING}(?: (?!not |never |no )\w+){{0,2}} {_GOOD}(?= )|(?<! not)(?<! so) {_GOOD}(?= (?:[.,;!] )*$| [.,;!] )"
+    r" not(?= (?:once|at all|1|a(?! good)|so(?! (?:good|well|great|fine))|any(?! (?:better|good))|anymore|now"
+    r"|really(?! any)|[.,;!]) )|(?<! not)(?<! never) (?:nothing|none|stopped|gone)(?= )"
+    rf"| {_BEING}(?: (?!not |never |no )\w+){{0,2}} {_GOOD}(?= )"
+    rf"|(?<! not)(?<! not any)(?<! so) {_GOOD}(?= (?:[.,;!] )*$| [.,;!] )"
 )
 """Says of a week that it was well: of a word that may mean anything ("off") only behind a verb or ending the clause."""
 _NOT_IN: Final = (" not", " nothing", " none", " not in", " not the")

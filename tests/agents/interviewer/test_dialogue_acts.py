@@ -432,6 +432,9 @@ REVISES = {
     "2 nights, the sleep one should be never": {14: "never"},
     "not at all. change sleep to 5 nights": {14: "5 nights"},
     "never. actually sleep was every day": {14: "every day"},
+    "never. sleep was every single night": {14: "every single night"},
+    "never. sleep was every other day": {14: "every other day"},
+    "never. sleep was 5 out of 14 days": {14: "5 out of 14 days"},
     "every day. my sleep was never this bad": {},
     "every day. the pain is never gone": {},
     "most days. my sleep is always fine": {},
@@ -447,6 +450,13 @@ def test_an_answer_changes_an_earlier_one_only_where_it_plainly_says_so(text: st
     heard = hear(text, asked(16))
     assert (heard.act, heard.item) == (Act.ANSWER, 16)
     assert {one.item: text[one.new : one.end] for one in heard.revises} == revised
+
+
+def test_a_list_in_the_review_may_speak_in_the_words_of_the_scale() -> None:
+    text = "sleep more than half the days, anger once or twice"
+    heard = hear(text, Situation(item=None, awaiting="review", answered=ASKED))
+    told = {one.item: text[one.new : one.end] for one in heard.revises}
+    assert told == {14: "more than half the days", 3: "once or twice"}
 
 
 def test_what_follows_the_last_new_answer_in_the_review_is_kept_as_the_rest() -> None:

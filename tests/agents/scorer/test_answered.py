@@ -286,6 +286,8 @@ def test_what_only_sounds_like_taken_back_counts(item: int, reply: str) -> None:
         (4, "no bad days in the first week, every day in the second", 4),
         (2, "last week sad every day, this week off and on too", 4),
         (2, "last week sad every day, this week not so good", 4),
+        (2, "last week sad every day, this week not any better", 4),
+        (2, "last week sad every day, this week it never stopped", 4),
         (2, "last week sad every day, this week much better", 2),
         (14, "never had a good night", 4),
         (2, "last week was awful, every night, this week fine", 2),

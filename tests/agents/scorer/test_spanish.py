@@ -180,6 +180,7 @@ def test_not_now_is_no_never_to_thoughts_of_self_harm() -> None:
     assert (asked_back.needs_followup, asked_back.missing) == (True, "endorsement")
     assert scored("nunca", item=11).needs_followup is False
     assert scored("sí, pero nunca lo haría", item=11).needs_followup
+    assert scored("sí pero ahora no", item=11).needs_followup
     assert scored("sí, todos los días. me mataría si pudiera", item=11).score == 4
     assert scored("pensé en eso varios días pero nunca lo haría", item=11).score == 2
 
