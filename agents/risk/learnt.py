@@ -267,6 +267,8 @@ def _tier(told: Learnt, limit: float, urgent: float) -> tuple[Tier, float]:
 
 
 def _limit(reading: Reading, message: Message, ordinary: bool, quiet: bool) -> float:
+    """How likely a stop has to be. Few words in which a rule found something less have to be one by themselves: with
+    `BRIEF` an urgent answer ("often", to whether such thoughts are there now) would be a stop."""
     if reading.denials:
         return BY_ITSELF
     brief, now = len(message.text.split()) < _FEW, quiet and asked_now(message)

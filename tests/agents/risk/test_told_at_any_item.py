@@ -34,6 +34,7 @@ DANGERS = (
     (8, "no me acerco al balcon porque no me fio de mi", "es", Tier.URGENT),
     (12, "me dicen que no valgo nada y que me muera", "es", Tier.URGENT),
     (20, "a nadie le haria falta", "es", Tier.FLAG),
+    (11, "i drank bleach", "en", Tier.URGENT),
     (11, "i tried in 2015", "en", Tier.FLAG),
     (11, "no but a month ago yes", "en", Tier.FLAG),
     (11, "not anymore", "en", Tier.FLAG),
