@@ -58,7 +58,7 @@ def test_the_clinics_words_reach_the_patient_around_the_files_numbers_and_can_be
     assert "Back to the built-in message" not in shown(signed_in)
     assert sent(signed_in, OWN).status_code == 200
     page = shown(signed_in)
-    assert "United States: the built-in text → “We at Elm Street are glad that you told us this.…”" in page
+    assert "United States: the built-in text → “We at Elm Street are glad that you told us this. {numbers}…”" in page
     assert "Our duty team reads what you wrote today.</p>" in page
     assert told(signed_in) == SENT
     assert told(signed_in, "en-GB") == script("en-GB", FOLDER), "of another place nothing was changed"
