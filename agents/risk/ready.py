@@ -1,5 +1,5 @@
-"""What says no more than that the patient is ready to begin or to go on, has nothing to add, or that medicine helps:
-there is no danger in it to be sought."""
+"""What says no more than that the patient is ready to begin or to go on, has nothing to add, changes an answer, does
+something of every day, or that medicine helps: there is no danger in it to be sought."""
 
 import re
 import unicodedata
@@ -47,14 +47,14 @@ _OF_ANSWERS: Final = re.compile(
 
 def only_of_answers(message: Message) -> bool:
     """Whether a message says how often, and which answer to change, and nothing else: "every day. also item 3 should be
-    2". At the item on self-harm it is read as an answer."""
+    2". At the item on self-harm it may be the answer, and is read."""
     return message.item != HARM_ITEM and _OF_ANSWERS.fullmatch(message.text) is not None
 
 
 def says_no_more(message: Message) -> bool:
     """Whether a message says nothing else. What is said beside it is read together with it: "ready. I took them all".
     After a danger that was told of, thanks and a goodbye are read as well, and so are days, which may be days to
-    come. A goodbye beside "ready to go", and one for everything, are read as well."""
+    come. A goodbye beside "ready to go", and one for everything, are read as well. `things` say nothing ever."""
     said = _plain(message.text)
     if _THINGS.fullmatch(said):
         return True

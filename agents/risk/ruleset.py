@@ -51,9 +51,11 @@ class Question(NamedTuple):
 
 
 class Rules(NamedTuple):
-    """The rules of one language; `deny` and `harmless` go for all statements, `answers` are the patterns of replies."""
+    """The rules of one language; `deny`, `untold` (a no that denies nothing, but that others know of it) and `harmless`
+    go for all statements, `answers` are the patterns of replies."""
 
     deny: Pattern
+    untold: Pattern
     harmless: Pattern
     statements: tuple[Rule, ...]
     questions: tuple[Question, ...]
@@ -80,6 +82,7 @@ def rules(language: Language) -> Rules:
 
     return Rules(
         deny=compiled(rf"\b{told['deny']}\b"),
+        untold=compiled("{untold}"),
         harmless=compiled(rf" *(?:{told['harmless']})"),
         statements=tuple(_statement(row, compiled) for row in told["rule"]),
         questions=tuple(_question(row, compiled) for row in told["question"]),

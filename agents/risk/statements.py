@@ -15,6 +15,7 @@ _SENTENCE: Final = re.compile(r"[^.!?\n]+")
 _CLAUSE: Final = re.compile(r"[;,\"]|\b(?:but|although|though|because|pero|aunque|porque)\b")
 _BREAK: Final = re.compile(r" [;,] | (?:but|and|though|although|because|pero|aunque|porque|y) ")
 _DONE_TO_ME: Final = re.compile(r"\b(?<!se )(?:me|nos) \w+o\b")
+_WORD: Final = re.compile(r"\S+")
 _BEFORE: Final = 80
 _REACH: Final = 6
 """Words over which a no reaches."""
@@ -78,12 +79,11 @@ def _clause(text: str, begin: int, stop: int, match: re.Match[str]) -> tuple[int
 
 
 def _denied(known: Rules, before: str, said: str) -> bool:
-    """Whether a statement or the clause before it denies it; a no that denies nothing ("I can't stop ...") does not
-    count. Before an `i` of its own a no reaches no further than over a verb of thought."""
+    """Whether a statement or the clause before it denies it; a no that denies nothing ("I can't stop ...", "she doesn't
+    believe that ...") does not count. Before an `i` of its own a no reaches no further than over a verb of thought."""
     clause, own = _CLAUSE.split(before)[-1].split(), said.split()
-    reach = _OWN_SUBJECT if own[0] == "i" else _REACH
-    first = max(0, len(clause) - reach)
-    words = [*clause, *own]
+    first = max(0, len(clause) - (_OWN_SUBJECT if own[0] == "i" else _REACH))
+    words = known.untold.sub(lambda no: _WORD.sub("_", no[0]), " ".join([*clause, *own])).split()
     gone = empty(words)
     left = " ".join(word for place, word in enumerate(words) if place >= first and place not in gone)
     return known.deny.search(left) is not None

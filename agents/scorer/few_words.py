@@ -50,6 +50,7 @@ NO_SUCH_DAY: Final = re.compile(
 )
 """No bad day, or no `good` one, and no more."""
 HEDGED: Final = re.compile(r" (?:maybe|perhaps|possibly|i think|i guess)(?= )")
+"""Tells loosely how often it was."""
 JOKES: Final = re.compile(r"\b(?:j/?k|just kidding|kidding|joking)\b", re.IGNORECASE)
 """Takes what was said back as a joke."""
 EITHER: Final = re.compile(
@@ -58,13 +59,13 @@ EITHER: Final = re.compile(
 )
 """May be "no one" or "no, once"; none of it, or as much as ever; "plenty" of sleep or of worry; "not today", of
 fourteen days; "I don't remember", of anything or of how it was."""
-NOT_NOW: Final = re.compile(
+_NOT_NOW: Final = re.compile(
     r"\W*(?:no\W+)?(?:(?:not (?:right now|now|at the moment|today|when|while|if)|ahora(?: mismo)? no|hoy no)\b"
     r"|ya no(?: m[aá]s)?\W*$)",
     re.IGNORECASE,
 )
 """Says of thoughts of self-harm when they are not there, and so nothing of the two weeks."""
-WOULD: Final = re.compile(
+_WOULD: Final = re.compile(
     r"\b(?:would|wouldn['’]?t|i['’]d|(?:har|atrever|intentar|lastimar|matar|quitar)[ií]a)\b", re.IGNORECASE
 )
 """Says what would be done, and so nothing of what was thought."""
@@ -81,7 +82,7 @@ def turned(question: str, said: str) -> bool:
 
 def puts_off(text: str, *, plain: bool) -> bool:
     """Whether words about self-harm say only that it is not now, or what would be done, unless with a `plain` no."""
-    return NOT_NOW.match(text) is not None or (not plain and WOULD.search(text) is not None)
+    return _NOT_NOW.match(text) is not None or (not plain and _WOULD.search(text) is not None)
 
 
 def bare(reading: Reading) -> bool:

@@ -100,8 +100,8 @@ def apart(reading: Reading) -> bool:
 
 
 def otherwise(text: str, item: int, language: Language) -> bool:
-    """Whether a short reply says what used to be, and nothing of how it is now, or what would be; or what somebody
-    else says of the writer, and nothing else counts days. Pure; any text."""
+    """Whether a short reply says what used to be, and nothing of how it is now, or what would be; or whether one of any
+    length says what somebody else says of the patient, and nothing beside that counts days. Pure; any text."""
     said = flat(text)
     if item_ways(item).own and (by_others := _SAYS.search(said)):
         return not counts(said[: by_others.start()] + said[by_others.end() :], language)

@@ -18,7 +18,8 @@ _FIGURES: Final = (
 _SPELT: Final = re.compile(rf"\b(?:{_FIGURES})(?:[\s,-]+(?:{_FIGURES}))+\b", re.IGNORECASE)
 _CLAUSE: Final = re.compile(r"[^.!;:\n]+")
 _NOT: Final = re.compile(
-    r"\b(?:not|cannot|\w+n['’]t|(?:do|does|did|wo|ca|must|should|need|would|could|is|are)nt|never|no|nobody|none|nothing|without|avoid|stop|instead"
+    r"\b(?:not|cannot|\w+n['’]t|(?:do|does|did|wo|ca|must|should|need|would|could|is|are)nt"
+    r"|never|no|nobody|none|nothing|without|avoid|stop|instead"
     r"|(?:better|rather) than (?:to )?(?:call|phon|ring|talk|tell)\w*|mejor que llamar"
     r"|nunca|jamás|nadie|ningún|ninguna|nada|sin|tampoco|evit\w+|dej\w+)\b",
     re.IGNORECASE,

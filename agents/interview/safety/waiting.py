@@ -35,7 +35,7 @@ _MAY_BE_DONE: Final = re.compile(
 def goes_on(text: str, unsafe: bool = True) -> bool:
     """Whether a message plainly says that the questions may go on, in English or Spanish, and nothing else: a mere "ok"
     does not. `unsafe`: the patient may not be safe to speak, so that being alone says so too."""
-    kinds = _kinds(text)
+    kinds = {kind for kind, _ in _parsed(text)}
     if "go" in kinds:
         return True
     says = _SAYS | _SAFE_AGAIN if unsafe else _SAYS
@@ -52,11 +52,6 @@ def says_only_to_go_on(text: str, of_harm: bool = False) -> bool:
         return False
     said = [words for kind, words in units if kind == "go"] if of_harm else []
     return all(not _MAY_BE_DONE.search(one) and (_QUESTIONS.search(one) or "gone" in kinds) for one in said)
-
-
-def _kinds(text: str) -> set[str]:
-    """The kinds of units that a message is made of; none where anything else is in it."""
-    return {kind for kind, _ in _parsed(text)}
 
 
 def _parsed(text: str) -> list[tuple[str, str]]:

@@ -27,6 +27,8 @@ PANIC = "In the past two weeks, on about how many days did you feel a rush of st
         "he said he'd kill me if I leave",
         "she threw a plate at my head yesterday",
         "I'm scared to go home",
+        "he locked me in the room",
+        "my mom doesn't believe that he raped me",
     ],
 )
 def test_being_hurt_is_a_flag_about_abuse(text: str, item: int | None) -> None:
@@ -65,6 +67,8 @@ def test_somebody_else_who_is_hurt_and_a_weapon_nearby_are_heard(text: str, lang
         "he hit me up on whatsapp",
         "my boyfriend doesn't hit me or anything",
         "nobody hits me",
+        "he locked me in the bathroom by accident",
+        "he locked me in at a good rate",
         "he hit me with the ball by accident",
         "my boss will kill me if I'm late",
         "he threw a party at my place",

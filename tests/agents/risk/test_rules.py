@@ -166,6 +166,10 @@ def test_taking_it_back_leaves_at_least_a_flag(suffix: str) -> None:
         ("I've never been so suicidal.", Tier.URGENT),
         ("I'm never not suicidal.", Tier.URGENT),
         ("I'm not so suicidal these days", Tier.NONE),
+        ("My husband doesn't know that I want to kill myself", Tier.STOP),
+        ("I have never told anyone I want to die", Tier.STOP),
+        ("I honestly don't believe I want to die", Tier.NONE),
+        ("I did not tell you I want to die", Tier.NONE),
     ],
 )
 def test_denials_in_any_spelling_deny_and_those_that_deny_nothing_do_not(text: str, tier: Tier) -> None:
