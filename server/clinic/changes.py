@@ -61,4 +61,7 @@ def _shown(line: str, start: int, empty: str) -> str:
     if len(line) <= _SHORT:
         return f"“{line}”" if line else empty
     part = line[start : start + _SHORT]
-    return f"“{'…' if start else ''}{part}{'…' if start + _SHORT < len(line) else ''}”"
+    if start + _SHORT >= len(line):
+        return f"“{'…' if start else ''}{part}”"
+    word = part.rfind(" ", _SHORT - _BEFORE)
+    return f"“{'…' if start else ''}{part[:word] if word > 0 else part}…”"

@@ -64,8 +64,8 @@ def _wrong(own: str, script: str) -> Iterator[str]:
         yield "no numbers of your own, not even in words: they come from the file of the place"
     if _ADDRESS.search(around):
         yield "no web or e-mail addresses: name the place in words, and put a space after each full stop"
-    for said in _against_calling(around):
-        yield f"“{said}” can be read as a reason not to call: say whom to call, in a sentence without “not” or “no”"
+    for said, no in _against_calling(around):
+        yield f"“{said}” can be read as a reason not to call: say whom to call, in a sentence without “{no}”"
     if _MARKS.search(around) or any(line.startswith(("-", "+", "\u2022", "\u2013", "\u2014")) for line in paragraphs):
         yield "plain sentences only, without marks such as * or a list"
     if re.search(r"[?\u00bf]", around):
@@ -74,7 +74,9 @@ def _wrong(own: str, script: str) -> Iterator[str]:
         yield f"longer than {LONGEST:,} characters"
 
 
-def _against_calling(text: str) -> Iterator[str]:
-    """The clauses that say no and speak of calling: whoever reads them in danger may take them for advice not to."""
-    clauses = (clause.strip() for clause in _CLAUSE.findall(text))
-    return (clause for clause in clauses if _NOT.search(clause) and _CALL.search(clause))
+def _against_calling(text: str) -> Iterator[tuple[str, str]]:
+    """The clauses that speak of calling beside a word that says no, each with that word: whoever reads them in danger
+    may take them for advice not to."""
+    for clause in map(str.strip, _CLAUSE.findall(text)):
+        if (no := _NOT.search(clause)) and _CALL.search(clause):
+            yield clause, no[0].lower()

@@ -17,6 +17,8 @@ pytestmark = pytest.mark.browser
 Contexts = Callable[[dict[str, int]], BrowserContext]
 SCREEN = {"width": 1280, "height": 800}
 CUT = "all => all.filter(one => one.scrollWidth > one.clientWidth).map(one => one.textContent)"
+PLACES = ("#alert", "#copy-note", ".profile", ".pair", "#report", "#transcript")
+"""From top to bottom on a phone."""
 RISK = "Some nights I think it would be easier not to wake up, but I wouldn't do anything."
 
 
@@ -81,10 +83,16 @@ def test_one_screen_with_the_risk_first_and_no_disorder_named(
     page.emulate_media(media="screen")
     page.set_viewport_size(PHONE)  # type: ignore[arg-type]  # a TypedDict
     accessible(page)
-    places = [page.locator(one).bounding_box() for one in ("#alert", ".profile", ".pair", "#report", "#transcript")]
+    places = [page.locator(one).bounding_box() for one in PLACES]
     tops = [box["y"] for box in places if box]
-    assert len(tops) == 5
+    assert len(tops) == len(PLACES)
     assert tops == sorted(tops)
+    page.locator("#note-it").focus()
+    for name in ("copy-note", "print", "benchmark"):  # risk comes first, for the keyboard too
+        page.keyboard.press("Tab")
+        expect(page.locator(f"#{name}")).to_be_focused()
+    page.set_viewport_size(DESK)  # type: ignore[arg-type]  # a TypedDict
+    expect(page.locator(".head #benchmark")).to_be_focused()
 
 
 def test_the_reports_tables_are_never_cut(server: Running, context: Contexts, signed_in: httpx.Client) -> None:
@@ -194,6 +202,10 @@ def test_a_stopped_interview_has_nothing_derived(
         expect(steps).to_have_text(
             [re.compile("^Call the patient now. If nobody answers: "), f"Y{after}", re.compile("^Acknowledge the")]
         )
+        other.set_viewport_size(PHONE)  # type: ignore[arg-type]  # a TypedDict
+        places = [other.locator(one).bounding_box() for one in ("#alert", "#what-next", "#copy-note", "#no-report")]
+        tops = [box["y"] for box in places if box]
+        assert (len(tops), tops) == (4, sorted(tops))
         page.get_by_role("button", name="Acknowledge…").press("Enter")
         page.get_by_role("button", name="Will call the patient at").press("Enter")
         page.keyboard.press("Enter")

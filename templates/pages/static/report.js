@@ -78,13 +78,27 @@ for (const file of find("export").querySelectorAll("a[download]")) file.search =
 find("copy-report").addEventListener("click", () => copied(markdown(), "Markdown"));
 find("copy-note").addEventListener("click", () => copyFile("record.txt", "a note"));
 find("copy-text").addEventListener("click", () => copyFile("report.txt", "text"));
-document.querySelector("#interview > .head").addEventListener("keydown", ({ key, target }) => {
+find("doings").addEventListener("keydown", ({ key, target }) => {
   const open = target.closest("details[open]");
   if (key !== "Escape" || !open) return;
   open.open = false;
   open.firstElementChild.focus();
 });
 find("print").addEventListener("click", () => window.print());
+const head = find("doings").parentElement;
+const phone = matchMedia("(max-width: 44rem)");
+/** On a phone risk comes first, for eyes and keyboard alike: below the alert, and after a stop below what to do next,
+stands what can be done with the report. */
+export function placeDoings() {
+  const doings = find("doings");
+  const focused = document.activeElement;
+  const above = phone.matches ? find(find("interview").dataset.phase === "SAFETY_STOP" ? "view" : "alert") : head.lastElementChild;
+  if (above === doings || above.nextElementSibling === doings) return;
+  above.after(doings);
+  if (doings.contains(focused)) focused.focus({ preventScroll: true });
+}
+placeDoings();
+phone.addEventListener("change", placeDoings);
 // Every impression is on the sheet; of the report's sections those that are open are.
 addEventListener("beforeprint", () => {
   for (const fold of find("view").querySelectorAll("details")) fold.open = true;

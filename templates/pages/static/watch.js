@@ -10,7 +10,7 @@ import { noticed } from "/static/notices.js";
 import { followModel, modelChanged } from "/static/silence.js";
 import { keys } from "/static/rows.js";
 import { drawTurn } from "/static/quotes.js";
-import { finishReport, showSection } from "/static/report.js";
+import { finishReport, placeDoings, showSection } from "/static/report.js";
 import { scriptBlocks } from "/static/script.js";
 import { followMessages, messagesChanged } from "/static/told.js";
 import { followView, transcriptThere, viewChanged } from "/static/view.js";
@@ -201,6 +201,7 @@ function show(state) {
   shown.toggleAttribute("data-paused", state.paused || state.held === "pause");
   knowAlert();
   find("interview").dataset.phase = state.phase;
+  if (state.phase === "SAFETY_STOP") placeDoings();
   if (state.phase in ANSWERS) nothingDerived();
   if (state.phase in OVER) find("no-findings").textContent = "None.";
   find("no-report").hidden = state.phase !== "SAFETY_STOP";

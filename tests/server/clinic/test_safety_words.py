@@ -58,7 +58,7 @@ def test_the_clinics_words_reach_the_patient_around_the_files_numbers_and_can_be
     assert "Back to the built-in message" not in shown(signed_in)
     assert sent(signed_in, OWN).status_code == 200
     page = shown(signed_in)
-    assert "United States: the built-in text → “We at Elm Street are glad that you told us this." in page
+    assert "United States: the built-in text → “We at Elm Street are glad that you told us this. {numbers}…”" in page
     assert "Our duty team reads what you wrote today.</p>" in page
     assert told(signed_in) == SENT
     assert told(signed_in, "en-GB") == script("en-GB", FOLDER), "of another place nothing was changed"
@@ -91,11 +91,11 @@ def test_a_preview_shows_it_with_the_numbers_and_saves_nothing(signed_in: httpx.
         ("We are glad that you told us this.\n{numbers}\nOr call 555 0199.", "no numbers of your own"),
         ("We are glad that you told us this.\n{numbers}\nOr call nine one one.", "no numbers of your own"),
         ("We are glad that you told us this.\n{numbers}\nSee elmstreet.example.", "no web or e-mail addresses"),
-        ("We are glad that you told us this.\n{numbers}\nYou must not call anyone.", "say whom to call"),
+        ("We are glad that you told us this.\n{numbers}\nYou must not call anyone.", "in a sentence without “not”"),
         ("We are glad that you told us this.\nThere's no need to ring them.\n{numbers}", "say whom to call"),
         ("Nos alegra que nos lo cuente ahora.\n{numbers}\nNo llame a nadie.", "say whom to call"),
         ("We are glad that you told us this.\n{numbers}\nHanging up is better than calling.", "say whom to call"),
-        ("We are glad that you told us this.\n{numbers}\nYou can’t call us.", "say whom to call"),
+        ("We are glad that you told us this.\n{numbers}\nYou can’t call us.", "in a sentence without “can’t”"),
         ("We are glad that you told us this.\n{numbers}\nWrite to us.Now.", "put a space after each full stop"),
         ("We are **glad** that you told us this.\n{numbers}", "plain sentences only"),
         ("We are glad that you told us this.\n- Call us\n{numbers}", "plain sentences only"),
