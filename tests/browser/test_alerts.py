@@ -70,6 +70,7 @@ def test_a_hidden_list_tells_of_a_new_alert_once_and_not_of_an_old_one(
     said(signed_in, later)
     expect(page.locator(f'#alerts [data-interview="{later}"]')).to_have_count(1)
     assert len(page.evaluate("told")) == 1
+    assert page.locator("#alarm").evaluate("note => note === note.parentElement.lastElementChild"), "it was refused"
 
 
 def test_without_https_the_page_says_that_there_are_no_notifications(server: Running, context: Contexts) -> None:
