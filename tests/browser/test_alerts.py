@@ -146,7 +146,7 @@ def test_the_interviews_page_shows_who_was_told_and_keeps_who_opened_it(
     expect(told).to_contain_text("Read it; no danger, because: a line of a song.")
     expect(page.locator("#acknowledged")).to_contain_text("Read it; no danger, because: a line of a song.")
     page.goto(f"{server.url}/account")
-    expect(page.get_by_text("This server sends you no messages")).to_be_visible()
+    expect(page.get_by_text("This server sends no messages")).to_be_visible()
     accessible(page)
 
 
