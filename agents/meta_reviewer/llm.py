@@ -16,7 +16,7 @@ from agents.domain.value import Value
 from agents.llm.budget import Budget
 from agents.llm.port import LanguageModel
 from agents.llm.scalars import plain, whole
-from agents.meta_reviewer.bounds import MDD_FROM, Bounds, bounds, name
+from agents.meta_reviewer.bounds import HIGHEST, MDD_FROM, Bounds, bounds, name
 from agents.meta_reviewer.port import Findings, Review
 from agents.qualitative.sections import prompt_sections
 from agents.quantitative.port import ItemScore
@@ -25,7 +25,6 @@ from agents.stages.turns import prompt_turns
 
 ROLE: Final = "meta_reviewer"
 PROMPTS: Final = ("meta_reviewer_system.j2", "meta_reviewer_user.j2")
-_HIGHEST: Final = 3
 _PLACE: Final = 60
 _UNSAID: Final = "The model gave no explanation that may be shown."
 _FORBIDDEN: Final = (STEERING, JUDGES_RISK, ADVICE, CLAIM, RULE_OUT)
@@ -69,7 +68,7 @@ class LlmMetaReviewer:
             "totalMax": allowed.most,
         }
         bands = phq8.instrument().severities
-        messages = await prompt(PROMPTS, given, bands=bands, highest=_HIGHEST, mdd_from=MDD_FROM)
+        messages = await prompt(PROMPTS, given, bands=bands, highest=HIGHEST, mdd_from=MDD_FROM)
         wording = Wording(Words(transcript), _FORBIDDEN)
         reply = await self._asking.ask(ROLE, messages, Reviewed, check=partial(_faults, wording=wording))
         review = _review(reply.value, allowed, self.name)

@@ -91,13 +91,5 @@ def _feedback(mark: Mark) -> dict[str, Any]:
 
 def _grounded(sections: Sections, ground: ParticipantQuotes, engine: str) -> Qualitative:
     quotes, dropped = ground.quotes(sections.quotes)
-    return Qualitative(
-        overall=sections.overall,
-        phq8_symptoms=sections.phq8_symptoms,
-        social_factors=sections.social_factors,
-        biological_factors=sections.biological_factors,
-        risk_factors=sections.risk_factors,
-        quotes=quotes,
-        dropped=dropped,
-        engine=engine,
-    )
+    told = {field: getattr(sections, field) for field in TAGS.values()}
+    return Qualitative(**told, quotes=quotes, dropped=dropped, engine=engine)
