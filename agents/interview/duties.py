@@ -12,10 +12,11 @@ from agents.domain.risk import Tier
 from agents.domain.transcript import Role
 from agents.interview import events as ev
 from agents.interview.answered import edited, elsewhere, noted, question_of
+from agents.interview.notices import Voice
 from agents.interview.profile import question_state
 from agents.interview.safety.alerts import harm, numbers, with_help
 from agents.interview.scoring import answer_to, put_right, scored, scored_words
-from agents.interview.silence import Voice, about_engine
+from agents.interview.silence import about_engine
 from agents.interview.state import BidFarewell, ChooseNext, ScoreItem, SendScript, Speak, State, TakeNote
 from agents.interview.turn_draft import TurnDraft, progress
 from agents.interviewer.port import Brief, Purpose, Utterance
