@@ -73,7 +73,7 @@ def answer(asked: Asked) -> Said:
         name, schema = asked.tools[0]
         return Said(conform({"query": "symptoms that stand out"}, schema), tool=name)
     engine = ROLES.get(asked.role)
-    plain = {} if asked.schema is not None else "This is the scripted provider."
+    plain: JsonObject | str = {} if asked.schema is not None else "This is the scripted provider."
     content = engine(_with_results(asked)) if engine else plain
     if isinstance(content, dict) and asked.schema is not None:
         content = conform(content, asked.schema)
