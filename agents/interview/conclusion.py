@@ -79,18 +79,13 @@ async def _retrieve(profile: PatientProfile, team: Team) -> ev.RetrieveCalled:
     note: str | None = NO_LIBRARY
     if team.passages is not None:
         query = team.passages.query_for(profile)
+        note = NOTHING_FOUND if query else NOTHING_ASKED
         try:
-            passages, note = await team.passages.search(query, PASSAGES) if query else (), None
+            passages = await team.passages.search(query, PASSAGES) if query else ()
         except (NotNow, TryAgain, ModelFailed) as failed:
             note = f"The reference library was not searched: {failed}"
-    if team.passages is not None and note is None and not passages:
-        note = NOTHING_FOUND if query else NOTHING_ASKED
-    return ev.RetrieveCalled(
-        engine="library",
-        ms=ms_since(started),
-        input=tools.RetrieveInput(query=query, limit=PASSAGES),
-        output=tools.RetrieveOutput(passages=passages, note=note),
-    )
+    note = None if passages else note
+    return _looked_up(Search(query=query, limit=PASSAGES, passages=passages, ms=ms_since(started), note=note))
 
 
 async def _diagnose(
@@ -109,7 +104,7 @@ async def _diagnose(
 
 
 def _looked_up(search: Search) -> ev.RetrieveCalled:
-    """A search that the diagnostician made by itself, as its own log entry."""
+    """A search as its own log entry, also one that the diagnostician made by itself."""
     return ev.RetrieveCalled(
         engine="library",
         ms=search.ms,

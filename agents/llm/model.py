@@ -98,13 +98,10 @@ class Model:
             max_tokens=request.max_tokens,
             temperature=request.temperature,
             effort=request.effort,
-            window=self._window(request),
+            window=window(_length(request), 2 * request.max_tokens) if self._kind.window else None,
             connect=self._retries.policy.connect,
             timeout=self._retries.policy.silence,
         )
-
-    def _window(self, request: Request[T]) -> int | None:
-        return window(_length(request), 2 * request.max_tokens) if self._kind.window else None
 
     async def _send(self, call: Call, used: Consumption, heard: Callable[[str], None] | None = None) -> Answer:
         if heard is not None and (answer := await self._overheard(call, used, heard)):
