@@ -47,11 +47,14 @@ class Doubt(Value):
 
 
 class Given(Value):
-    """An item as it stands: its score, None where it is not known."""
+    """An item as it stands: its score, None where it is not known; `machine` is the score that stood before the
+    clinician `changed` it."""
 
     item: int
     short: str
     score: int | None = None
+    changed: bool = False
+    machine: int | None = None
 
 
 class Step(Value):
@@ -108,6 +111,7 @@ def glance(seen: Overview, formed: bool = True) -> Glance:
     doubtful = {one.item for one in (*doubts, *asked)}
     harm = _in_full(seen, _best(seen.answers[HARM_ITEM])) if HARM_ITEM in seen.answers else None
     diagnosis = seen.brief.diagnosis
+    changed = {one.item_id: one.machine for one in seen.brief.profile.ratings if one.moves}
     return Glance(
         strips=tuple(_strip(seen, standing, doubtful) for standing in seen.standings),
         doubts=doubts,
@@ -120,14 +124,20 @@ def glance(seen: Overview, formed: bool = True) -> Glance:
         harm=_harm(seen.answers.get(HARM_ITEM)),
         harm_words=harm,
         given=tuple(
-            Given(item=item, short=items()[item].short, score=answer.score if answer.known else None)
+            Given(
+                item=item,
+                short=items()[item].short,
+                score=answer.score if answer.known else None,
+                changed=item in changed,
+                machine=changed.get(item),
+            )
             for item, answer in sorted(seen.answers.items())
         ),
         calm=nothing_found(seen),
         added=seen.added,
         taken=seen.taken,
         fallen=tuple(seen.fallen(one.items) for one in diagnosis.impressions),
-        changed=sum(one.moves for one in seen.brief.profile.ratings),
+        changed=len(changed),
     )
 
 
