@@ -4,13 +4,12 @@ does not rest; `Overview` works it out."""
 from collections.abc import Iterable
 
 from agents.diagnostician.port import Impression
-from agents.domain.evidence import Quote, whole
+from agents.domain.evidence import Quote
 from agents.domain.level1 import HARM_ITEM, items
 from agents.domain.profile import ItemResponse
-from agents.domain.transcript import Role
 from agents.domain.value import Value
 from agents.quotes.sentences import sentences_with
-from agents.reporter.doubts import doubt, reason
+from agents.reporter.doubts import doubt, reason, replies
 from agents.reporter.impressions import without_lead
 from agents.reporter.overview import Overview, Standing
 from agents.reporter.summary import nothing_found
@@ -230,11 +229,8 @@ def _unknown_in_person(seen: Overview) -> Iterable[Doubt]:
 
 
 def _reply(seen: Overview, answer: ItemResponse) -> Quote | None:
-    """What was scored, else the last thing that was said to the item's question."""
-    own, item = answer.turns, answer.item_id
-    turns = seen.brief.profile.transcript
-    said = [t for t in turns if t.role is Role.PATIENT and (t.index in own if own else t.item_id == item)]
-    return whole(said[-1].index, said[-1].text) if said else None
+    """The last of what was said to it."""
+    return next(reversed(replies(seen.brief.profile, answer)), None)
 
 
 def _steps(seen: Overview) -> Iterable[Step]:
