@@ -40,6 +40,7 @@ _WITHOUT: Final = re.compile(
 )
 _ABOUT_QUESTION: Final = re.compile(r"(?:[\w']+[\s,]+){1,7}?(?:question|pregunta)(?:[\s,]+(?:that|esa))?\W*")
 _CLAUSE: Final = re.compile(r"(?=[^\s.!?;,])(?:(?!\s(?:and|but|y|e|pero|plus|also|ademas|tambien)\s)[^.!?;,\n])+")
+_JOINED: Final = re.compile(r"\s(?:and|y|e)\s")
 _ENDED: Final = re.compile(r"[.;!?\n](?=\s)")
 """The end of a sentence that the next one goes on with: "the sleep one was wrong. it should be never"."""
 _TOGETHER: Final = 3
@@ -215,10 +216,17 @@ def _revision(text: str, start: int, end: int, listing: bool, situation: Situati
     told = found if found and _points(found, said, listing, language) else told
     told = told or (_behind(said, language) if listing else None)
     earlier = tuple(item for item in situation.answered if item != situation.item)
-    item = meant(told.about, earlier, language) if told and told.about and told.new[1] else None
+    one = told is not None and told.about and told.new[1] and not _several(told.about, language)
+    item = meant(told.about, earlier, language) if told and one else None
     if told is None or item is None or fits_open(told.about, item, situation):
         return None
     return Revision(item=item, start=start, new=first + told.new[0], end=end)
+
+
+def _several(about: str, language: Language) -> bool:
+    """Whether words name more than one item: "3 and 14"."""
+    names = [name_in(one) for one in _JOINED.split(about)]
+    return len(names) > 1 and all(one.isdecimal() or weights(one, language) for one in names)
 
 
 def _behind(said: str, language: Language) -> Repair | None:

@@ -31,11 +31,11 @@ _JOINS: Final = re.compile(
 """Stands between a name and the new answer in a list."""
 _THAN: Final = re.compile(r"\b(?:(?:more|less|fewer) than|(?:mas|menos) de) $")  # belongs to how often behind it
 _NUMBER: Final = re.compile(
-    r"\W*(?:(?:la|el|the|en|para|for|on|in|pregunta|question|number|numero) )*\d{1,2}\b(?! ?(?:days?|nights?|times?|weeks?|dias?|noches?|veces|semanas?)\b)"
+    r"\W*(?:(?:la|el|the|en|para|for|on|in|pregunta|question|number|numero) )*"
+    r"\d{1,2}\b(?! ?(?:days?|nights?|times?|weeks?|dias?|noches?|veces|semanas?)\b)"
 )
 """A list may begin with it: the question's, and no answer."""
 _NUMBERS: Final = re.compile(r"(?:(?:and|or|y|o|&|,)\W*\d{1,2}\W*)+")
-"""More questions, and no answer."""
 _END: Final = re.compile(r"[.!?\n]\s*")
 _MEANT: Final = re.compile(r"\b(?:meant|quise|queria)\b")
 
