@@ -13,8 +13,6 @@ from typing import Any, Final, Literal
 Language = Literal["en", "es", "es-tu"]
 """The language of an interview; `es-tu` is Spanish with tú."""
 ENGLISH: Final[Language] = "en"
-COVERED: Final[Mapping[str, str]] = {"en": "English", "es": "español"}
-"""The languages that are covered, each by its own name."""
 _FORMS: Final = re.compile(r"\[([^\[\]|]*)\|([^\[\]|]*)\]")
 
 

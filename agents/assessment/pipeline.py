@@ -3,15 +3,12 @@
 import asyncio
 from collections.abc import Awaitable, Callable
 from functools import partial
-from typing import Any, Final, TypeVar
+from typing import Any, TypeVar
 
 from agents.assessment.refinement import judged, unjudged, worth_refining
-from agents.assessment.result import Assessment, Missing, Stage, Version
+from agents.assessment.result import STAGE_FAILURES, Assessment, Missing, Stage, Version
 from agents.assessment.team import AssessmentTeam, Options
-from agents.domain.mark import Mark
 from agents.domain.transcript import Transcript
-from agents.errors import CorrectInput, TryAgain
-from agents.llm.errors import ModelFailed
 from agents.meta_reviewer.port import Findings
 from agents.quantitative.port import References
 from agents.risk.transcript import read_lines
@@ -19,8 +16,6 @@ from agents.risk.transcript import read_lines
 T = TypeVar("T")
 Watch = Callable[[Stage, Assessment], Awaitable[None]]
 """Called when a stage begins, with everything finished so far."""
-STAGE_FAILURES: Final = (ModelFailed, TryAgain, CorrectInput)
-"""Errors that end a stage but not the pipeline; any other is a bug and is raised."""
 
 
 async def assess(
@@ -76,19 +71,13 @@ class _Run:
             self._keep(versions=(Version(round=0, qualitative=first),))
         await self._judged()
         while best := worth_refining(self.so_far.versions, self._options):
-            again = await self._stage(
-                Stage.REFINE, partial(assessor.refine, transcript, best.qualitative, self._low(best))
-            )
+            low = tuple(filter(self._options.asks_again, best.marks))
+            again = await self._stage(Stage.REFINE, partial(assessor.refine, transcript, best.qualitative, low))
             if again is None or again == best.qualitative:
                 return
             last = self.so_far.versions[-1]
             self._keep(versions=(*self.so_far.versions, Version(round=last.round + 1, qualitative=again)))
             await self._judged()
-
-    def _low(self, version: Version) -> tuple[Mark, ...]:
-        """The marks that ask for another version."""
-        most = self._options.threshold
-        return tuple(mark for mark in version.marks if mark.score is not None and mark.score <= most)
 
     async def _judged(self) -> None:
         """Request the marks that the last version still lacks, all at once."""
@@ -96,7 +85,7 @@ class _Run:
         if not unjudged(last):
             return
         await self._told(Stage.JUDGE)
-        version = await judged(self._team.judge, self._transcript, last, STAGE_FAILURES)
+        version = await judged(self._team.judge, self._transcript, last)
         self._keep(versions=(*before, version))
         if lacking := [mark for mark in version.marks if mark.score is None]:
             self._miss(Stage.JUDGE, "; ".join(f"{mark.metric}: {mark.reason}" for mark in lacking))

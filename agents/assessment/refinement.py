@@ -3,7 +3,7 @@
 import asyncio
 from typing import Final
 
-from agents.assessment.result import Version
+from agents.assessment.result import STAGE_FAILURES, Version
 from agents.assessment.team import Options
 from agents.domain.mark import Mark, Metric
 from agents.domain.transcript import Transcript
@@ -19,15 +19,13 @@ def unjudged(version: Version) -> tuple[Metric, ...]:
     return tuple(metric for metric in Metric if metric not in judged)
 
 
-async def judged(
-    judge: Judge, transcript: Transcript, version: Version, failures: tuple[type[Exception], ...]
-) -> Version:
+async def judged(judge: Judge, transcript: Transcript, version: Version) -> Version:
     """The version with its missing marks, all requested at once; if one fails, the others are kept."""
 
     async def one(metric: Metric) -> Mark:
         try:
             return await judge.judge(transcript, version.qualitative, metric)
-        except failures as failed:
+        except STAGE_FAILURES as failed:
             return Mark(metric=metric, score=None, reason=str(failed))
 
     asked = unjudged(version)
@@ -41,8 +39,12 @@ def worth_refining(versions: tuple[Version, ...], options: Options) -> Version |
     """The version to refine, None when the loop is over: refinement is off, no mark of the best version is at or below
     the threshold, the rounds are used up, or the last `PATIENCE` rounds brought no improvement."""
     best = max(versions, key=lambda version: version.rank)
-    low = any(mark.score is not None and mark.score <= options.threshold for mark in best.marks)
     rounds = versions[-1].round
-    if not options.refine or not low or rounds >= options.rounds or rounds - best.round >= PATIENCE:
+    if (
+        not options.refine
+        or not any(map(options.asks_again, best.marks))
+        or rounds >= options.rounds
+        or rounds - best.round >= PATIENCE
+    ):
         return None
     return best

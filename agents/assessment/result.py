@@ -1,9 +1,12 @@
 """The result of the transcript pipeline: every finished stage, and which are missing and why."""
 
 from enum import StrEnum
+from typing import Final
 
 from agents.domain.mark import Mark
 from agents.domain.value import Value
+from agents.errors import CorrectInput, TryAgain
+from agents.llm.errors import ModelFailed
 from agents.meta_reviewer.port import Review
 from agents.qualitative.port import Qualitative
 from agents.quantitative.port import ItemEvidence, References, Scores
@@ -41,6 +44,10 @@ class Version(Value):
         """The sort key for the better version: more marks first (a version that was not judged can't be shown to be
         better), then the higher mean."""
         return sum(mark.score is not None for mark in self.marks), self.mean or 0.0
+
+
+STAGE_FAILURES: Final = (ModelFailed, TryAgain, CorrectInput)
+"""Errors that end a stage but not the pipeline; any other is a bug and is raised."""
 
 
 class Missing(Value):

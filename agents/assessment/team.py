@@ -4,6 +4,7 @@ from dataclasses import dataclass, field
 
 from pydantic import Field
 
+from agents.domain.mark import Mark
 from agents.domain.value import Value
 from agents.judge.port import Judge
 from agents.meta_reviewer.port import MetaReviewer
@@ -32,3 +33,7 @@ class Options(Value):
     refine: bool = True
     threshold: int = Field(default=3, ge=1, le=5)
     rounds: int = Field(default=10, ge=0, le=10)
+
+    def asks_again(self, mark: Mark) -> bool:
+        """Whether a mark asks for another version."""
+        return mark.score is not None and mark.score <= self.threshold

@@ -16,7 +16,7 @@ _LEAST = 0.2
 _MOST_TURNS = 4
 
 
-def explain(weighed: Weighed, found: Findings, passages: tuple[Passage, ...] = ()) -> Impression:
+def explain(weighed: Weighed, found: Findings, passages: tuple[Passage, ...]) -> Impression:
     """The impression for one weighed disorder."""
     name, icd10 = _named(weighed, found)
     fitting = tuple(i for i, points in sorted(weighed.items.items()) if points > 0 and found.over(i))
@@ -61,7 +61,7 @@ def _quotes(weighed: Weighed, features: Sequence[str], fitting: Iterable[int], f
     lead = [item for item in ranked[:1] if weighed.items[item] > heaviest]
     kept: list[Quote] = []
     for quote in chain(_scored(lead, found), said, _scored(ranked, found)):
-        if not any(_overlap(quote, other) for other in kept):
+        if not any(map(quote.overlaps, kept)):
             kept.append(quote)
             if len(kept) == MAX_QUOTES:
                 break
@@ -72,10 +72,6 @@ def _scored(chosen: Iterable[int], found: Findings) -> Iterable[Quote]:
     """The longest quote of each of these answers that has one."""
     quoted = (found.answers[item].evidence_quotes for item in chosen)
     return (max(quotes, key=lambda one: len(one.text)) for quotes in quoted if quotes)
-
-
-def _overlap(one: Quote, other: Quote) -> bool:
-    return one.turn == other.turn and one.start < other.end and other.start < one.end
 
 
 def _steps(weighed: Weighed, found: Findings, fitting: Iterable[int], features: list[str]) -> tuple[str, ...]:

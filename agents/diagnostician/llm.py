@@ -10,7 +10,7 @@ from agents.diagnostician.context import context
 from agents.diagnostician.forming import Forming
 from agents.diagnostician.knowledge import knowledge
 from agents.diagnostician.library_tool import DECLARED, MOST_SEARCHES, TOOL, Desk, clipped
-from agents.diagnostician.port import Diagnosis, FailedAfterSearching, Mode, Passage, PassageSearch, Search
+from agents.diagnostician.port import Diagnosis, FailedAfterSearching, Mode, Passage, PassageSearch
 from agents.diagnostician.ranking import MOST_CONFIDENT
 from agents.diagnostician.review import Review
 from agents.diagnostician.rules import MOST_SHOWN, diagnose
@@ -71,19 +71,18 @@ class LlmDiagnostician:
         request = self._request(profile, mode, passages)
         heard = Forming(lambda opinions: review().diagnosis(opinions, self.name), drafts).heard if drafts else None
         request = replace(request, check=lambda opinions: review().faults(opinions), heard=heard)
-        reply, searches = await self._ask(request, desk)
+        reply = await self._ask(request, desk)
         checked = await asyncio.to_thread(review().diagnosis, reply.value, self.name)
         limits = (*checked.limitations, *((ASKED_TWICE,) if reply.again else ()))
-        return grounded(checked.model_copy(update={"searches": searches, "limitations": limits}), seen())
+        return grounded(checked.model_copy(update={"searches": tuple(desk.searches), "limitations": limits}), seen())
 
-    async def _ask(self, request: Request[Opinions], desk: Desk) -> tuple[Reply[Opinions], tuple[Search, ...]]:
+    async def _ask(self, request: Request[Opinions], desk: Desk) -> Reply[Opinions]:
         try:
-            reply = await converse(self._model, request, desk.run, MOST_SEARCHES if request.tools else 0)
+            return await converse(self._model, request, desk.run, MOST_SEARCHES if request.tools else 0)
         except (ModelFailed, TryAgain) as failed:
             if desk.searches:
                 raise FailedAfterSearching(str(failed), tuple(desk.searches)) from failed
             raise
-        return reply, tuple(desk.searches)
 
     def _request(self, profile: PatientProfile, mode: Mode, passages: tuple[Passage, ...]) -> Request[Opinions]:
         without = messages(profile, mode, passages)

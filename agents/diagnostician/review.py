@@ -12,7 +12,7 @@ from agents.diagnostician.known_names import category, code
 from agents.diagnostician.port import Diagnosis, Impression, Mode
 from agents.diagnostician.quoting import Words
 from agents.diagnostician.ranking import MOST_CONFIDENT
-from agents.diagnostician.rules import LIMITATIONS, MOST_SHOWN
+from agents.diagnostician.rules import LIMITATIONS, MOST_SHOWN, as_category
 from agents.diagnostician.wording import DISORDER, SAID, Wording, forbidden
 from agents.domain.evidence import Quote
 from agents.domain.level1 import instrument
@@ -177,9 +177,9 @@ class Review:
         grouped: dict[str, list[Impression]] = {}
         for one in checked:
             grouped.setdefault(one.category, []).append(one)
-        unknown = [name for name in grouped if category(name) is None]
-        self._lost[_UNKNOWN] += sum(len(grouped.pop(name)) for name in unknown)
-        return [_as_category(members) for members in grouped.values()]
+        known = {name: found for name in grouped if (found := category(name))}
+        self._lost[_UNKNOWN] += sum(len(members) for name, members in grouped.items() if name not in known)
+        return [as_category(found, grouped[name]) for name, found in known.items()]
 
     def _disorders(self, checked: list[Impression]) -> list[Impression]:
         unique: dict[str, Impression] = {}
@@ -229,21 +229,6 @@ def _beside(fact: Impression, told: Impression | None) -> Impression:
             "evidence": told.evidence or fact.evidence,
             "steps": (*fact.steps, *told.steps),
             "citations": told.citations,
-        }
-    )
-
-
-def _as_category(members: list[Impression]) -> Impression:
-    best, found = members[0], category(members[0].category)
-    assert found is not None, "unknown categories were taken out before"
-    named = ", ".join(dict.fromkeys(one.name for one in members if one.name.casefold() != found.name.casefold()))
-    return best.model_copy(
-        update={
-            "name": found.name,
-            "icd10": found.icd10,
-            "items": tuple(sorted({item for one in members for item in one.items})),
-            "steps": ((f"Category of: {named}.",) if named else ()) + best.steps,
-            "citations": tuple(dict.fromkeys(cited for one in members for cited in one.citations)),
         }
     )
 

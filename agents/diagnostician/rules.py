@@ -1,10 +1,10 @@
 """The rule engine of the diagnostician: deterministic, offline, explaining itself. It never diagnoses."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from agents.diagnostician.citations import grounded
 from agents.diagnostician.explanation import explain
-from agents.diagnostician.knowledge import knowledge
+from agents.diagnostician.knowledge import Category, knowledge
 from agents.diagnostician.port import Diagnosis, Impression, Mode, Passage
 from agents.diagnostician.ranking import MOST_CONFIDENT, Findings, findings, weigh
 from agents.diagnostician.screening import domains_over
@@ -77,25 +77,30 @@ def _disorders(found: Findings, passages: tuple[Passage, ...]) -> tuple[Impressi
 
 def _categories(impressions: Iterable[Impression]) -> tuple[Impression, ...]:
     """The best disorder of each category represents it; others of the category add to its confidence."""
-    codes = {category.name: category.icd10 for category in knowledge().categories}
+    known = {category.name: category for category in knowledge().categories}
     grouped: dict[str, list[Impression]] = {}
     for impression in impressions:
         grouped.setdefault(impression.category, []).append(impression)
-    merged = [_category(name, codes[name], members) for name, members in grouped.items()]
+    merged = (
+        as_category(known[name], members).model_copy(
+            update={"confidence": round(min(MOST_CONFIDENT, sum(i.confidence for i in members)), 2)}
+        )
+        for name, members in grouped.items()
+    )
     return tuple(sorted(merged, key=lambda i: -i.confidence))
 
 
-def _category(name: str, icd10: str, members: list[Impression]) -> Impression:
-    best = max(members, key=lambda i: i.confidence)
-    total = min(MOST_CONFIDENT, sum(i.confidence for i in members))
+def as_category(category: Category, members: Sequence[Impression]) -> Impression:
+    """The first of these impressions, the likeliest, under the name and code of their category."""
+    best = members[0]
+    named = ", ".join(dict.fromkeys(one.name for one in members if one.name.casefold() != category.name.casefold()))
     return best.model_copy(
         update={
-            "name": name,
-            "icd10": icd10,
-            "confidence": round(total, 2),
-            "items": tuple(sorted({item for i in members for item in i.items})),
-            "steps": (f"Category of: {', '.join(i.name for i in members)}.", *best.steps),
-            "citations": tuple(dict.fromkeys(cited for i in members for cited in i.citations)),
+            "name": category.name,
+            "icd10": category.icd10,
+            "items": tuple(sorted({item for one in members for item in one.items})),
+            "steps": ((f"Category of: {named}.",) if named else ()) + best.steps,
+            "citations": tuple(dict.fromkeys(cited for one in members for cited in one.citations)),
         }
     )
 

@@ -6,7 +6,7 @@ from agents.diagnostician.ranking import MOST_CONFIDENT, Findings
 from agents.domain.level1 import Domain, Item, instrument
 
 
-def domains_over(found: Findings, passages: tuple[Passage, ...] = ()) -> tuple[Impression, ...]:
+def domains_over(found: Findings, passages: tuple[Passage, ...]) -> tuple[Impression, ...]:
     """One impression for each domain at or over its threshold, citing the chapter about it."""
     over = [d for d in instrument().domains if any(found.over(item.id) for item in d.items)]
     impressions = [_impression(domain, found, passages) for domain in over]

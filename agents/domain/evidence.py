@@ -15,6 +15,10 @@ class Quote(Value):
     start: int
     end: int
 
+    def overlaps(self, other: "Quote") -> bool:
+        """Whether the two share a character of a turn."""
+        return self.turn == other.turn and self.start < other.end and other.start < self.end
+
 
 def whole(turn: int, text: str) -> Quote:
     """All that was said in a turn."""

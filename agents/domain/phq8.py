@@ -45,14 +45,6 @@ def instrument() -> Instrument:
     return Instrument.model_validate(tomllib.loads(Path(__file__).with_suffix(".toml").read_text("utf-8")))
 
 
-def score_for_days(days: int) -> int:
-    """The item score 0-3 for a count of days 0-14. Raises ValueError outside that range."""
-    for anchor in instrument().anchors:
-        if anchor.days[0] <= days <= anchor.days[1]:
-            return anchor.score
-    raise ValueError(f"days of fourteen must be 0-14, not {days}")
-
-
 def severity(total: int) -> Severity:
     """The band of a total 0-24. Raises ValueError outside that range."""
     for band in instrument().severities:

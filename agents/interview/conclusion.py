@@ -10,18 +10,17 @@ from itertools import takewhile
 
 from agents import tools
 from agents.diagnostician.citations import grounded
-from agents.diagnostician.port import Diagnosis, Passage, Search
+from agents.diagnostician.port import Passage, Search
 from agents.domain.draft import Drafts
 from agents.domain.phase import Phase
 from agents.domain.profile import PatientProfile, SessionStatus
 from agents.errors import NotNow, TryAgain
 from agents.interview import events as ev
-from agents.interview.profile import profile_of
+from agents.interview.profile import brief_of, profile_of
 from agents.interview.safety.acknowledgements import with_acknowledgements
 from agents.interview.state import State
 from agents.llm.clock import ms_since
 from agents.llm.errors import ModelFailed
-from agents.reporter.port import Brief, Section
 from agents.team import Team
 
 PASSAGES = 8
@@ -57,7 +56,8 @@ async def conclude(
     seen = [event for event in log if isinstance(event, ev.Acknowledged)]
     started = time.perf_counter()
     keys: list[str] = []
-    async for section in _sections(profile, state, team, diagnosed.output.diagnosis, label, drafts):
+    brief = brief_of(state, diagnosed.output.diagnosis, label)
+    async for section in team.reporter.write(brief, drafts):
         keys.append(section.key)
         if section.key not in written:
             yield with_acknowledgements(ev.Reported(key=section.key, markdown=section.markdown), seen)
@@ -79,18 +79,13 @@ async def _retrieve(profile: PatientProfile, team: Team) -> ev.RetrieveCalled:
     note: str | None = NO_LIBRARY
     if team.passages is not None:
         query = team.passages.query_for(profile)
+        note = NOTHING_FOUND if query else NOTHING_ASKED
         try:
-            passages, note = await team.passages.search(query, PASSAGES) if query else (), None
+            passages = await team.passages.search(query, PASSAGES) if query else ()
         except (NotNow, TryAgain, ModelFailed) as failed:
             note = f"The reference library was not searched: {failed}"
-    if team.passages is not None and note is None and not passages:
-        note = NOTHING_FOUND if query else NOTHING_ASKED
-    return ev.RetrieveCalled(
-        engine="library",
-        ms=ms_since(started),
-        input=tools.RetrieveInput(query=query, limit=PASSAGES),
-        output=tools.RetrieveOutput(passages=passages, note=note),
-    )
+    note = None if passages else note
+    return _looked_up(Search(query=query, limit=PASSAGES, passages=passages, ms=ms_since(started), note=note))
 
 
 async def _diagnose(
@@ -109,17 +104,10 @@ async def _diagnose(
 
 
 def _looked_up(search: Search) -> ev.RetrieveCalled:
-    """A search that the diagnostician made by itself, as its own log entry."""
+    """A search as its own log entry, also one that the diagnostician made by itself."""
     return ev.RetrieveCalled(
         engine="library",
         ms=search.ms,
         input=tools.RetrieveInput(query=search.query, limit=search.limit),
         output=tools.RetrieveOutput(passages=search.passages, note=search.note),
     )
-
-
-def _sections(
-    profile: PatientProfile, state: State, team: Team, diagnosis: Diagnosis, label: str, drafts: Drafts | None
-) -> AsyncIterator[Section]:
-    brief = Brief(profile=profile, diagnosis=diagnosis, findings=state.findings, label=label, language=state.language)
-    return team.reporter.write(brief, drafts)

@@ -10,11 +10,11 @@ from agents.domain.profile import SessionStatus
 from agents.domain.rating import Rating
 from agents.errors import NotNow
 from agents.interview import events as ev
-from agents.interview.profile import profile_of
+from agents.interview.profile import brief_of
 from agents.interview.safety.acknowledgements import SECTION, with_acknowledgements
 from agents.interview.state import State, with_entry
 from agents.reporter.markdown import bullets, escape
-from agents.reporter.port import Brief, Section
+from agents.reporter.port import Section
 from agents.reporter.rules import render
 from agents.reporter.summary import prose_of, with_prose
 
@@ -105,13 +105,7 @@ def restated(state: State, log: Sequence[ev.Event]) -> Iterator[ev.Reported]:
     diagnosed = [event.output.diagnosis for event in log if isinstance(event, ev.DiagnoseCalled)]
     diagnosis = diagnosed[-1] if diagnosed else Diagnosis(mode=state.mode, summary="")
     label = [event.input.label for event in log if isinstance(event, ev.ReportCalled)][-1:]
-    brief = Brief(
-        profile=profile_of(state),
-        diagnosis=diagnosis,
-        findings=state.findings,
-        label=label[0] if label else "",
-        language=state.language,
-    )
+    brief = brief_of(state, diagnosis, label[0] if label else "")
     fresh = {section.key: section.markdown for section in render(brief)}
     seen = [event for event in log if isinstance(event, ev.Acknowledged)]
     for section in written(log):

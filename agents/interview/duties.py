@@ -12,10 +12,11 @@ from agents.domain.risk import Tier
 from agents.domain.transcript import Role
 from agents.interview import events as ev
 from agents.interview.answered import edited, elsewhere, noted, question_of
+from agents.interview.notices import Voice
 from agents.interview.profile import question_state
 from agents.interview.safety.alerts import harm, numbers, with_help
 from agents.interview.scoring import answer_to, put_right, scored, scored_words
-from agents.interview.silence import Voice, about_engine
+from agents.interview.silence import about_engine
 from agents.interview.state import BidFarewell, ChooseNext, ScoreItem, SendScript, Speak, State, TakeNote
 from agents.interview.turn_draft import TurnDraft, progress
 from agents.interviewer.port import Brief, Purpose, Utterance
@@ -89,7 +90,9 @@ async def _score(draft: TurnDraft, item: int, revises: bool, team: Team) -> None
     )
     if raised := harm(state, item, output.response):
         draft.add(raised)
-    _notice(draft, "scorer", team.scorer.name, output.response.engine, _note(output.response, team))
+    engine, note = output.response.engine, output.response.note
+    stands_in = note if engine != team.scorer.name else None  # a scorer's own remark goes into the report
+    _notice(draft, "scorer", team.scorer.name, engine, stands_in)
 
 
 def _output(
@@ -132,7 +135,7 @@ def _quote(state: State, turns: tuple[int, ...], evidence: Evidence) -> Quote:
 async def _ask_next(draft: TurnDraft, team: Team) -> None:
     state, started = draft.state, time.perf_counter()
     purpose, item = _choice(state)
-    said = await team.interviewer.say(brief(state, purpose, item, team.clinic, numbers(state.locale, team)))
+    said = await _say(state, purpose, item, team)
     draft.add(
         ev.NextCalled(
             engine=said.engine,
@@ -141,9 +144,7 @@ async def _ask_next(draft: TurnDraft, team: Team) -> None:
             output=tools.NextOutput.model_validate({"purpose": purpose, "item": item, "text": said.text}),
         )
     )
-    _notice(draft, "interviewer", team.interviewer.name, said.engine, said.note)
-    _pass_on(draft, said)
-    _tell(draft, purpose, item, said.text, team)
+    _utter(draft, purpose, item, said, team)
 
 
 def _choice(state: State) -> tuple[Purpose, int | None]:
@@ -157,10 +158,18 @@ def _choice(state: State) -> tuple[Purpose, int | None]:
 
 
 async def _speak(draft: TurnDraft, purpose: Purpose, item: int | None, team: Team) -> None:
-    state = draft.state
-    said = await team.interviewer.say(brief(state, purpose, item, team.clinic, numbers(state.locale, team)))
+    _utter(draft, purpose, item, await _say(draft.state, purpose, item, team), team)
+
+
+async def _say(state: State, purpose: Purpose, item: int | None, team: Team) -> Utterance:
+    return await team.interviewer.say(brief(state, purpose, item, team.clinic, numbers(state.locale, team)))
+
+
+def _utter(draft: TurnDraft, purpose: Purpose, item: int | None, said: Utterance, team: Team) -> None:
+    """Add the interviewer's words, with what the therapist is told of them: a stand-in, a question of the patient's."""
     _notice(draft, "interviewer", team.interviewer.name, said.engine, said.note)
-    _pass_on(draft, said)
+    if said.question is not None:
+        draft.add(ev.Noticed(code="question", text=f"The patient asked: “{said.question}”"))
     _tell(draft, purpose, item, said.text, team)
 
 
@@ -240,22 +249,10 @@ def _kept(state: State, item: int) -> str:
     return state.transcript[state.kept[item]].text if item in state.kept else ""
 
 
-def _note(response: ItemResponse, team: Team) -> str | None:
-    """The stand-in's note about the engine that could not score; a scorer's own remark on an answer goes into the
-    report."""
-    return response.note if response.engine != team.scorer.name else None
-
-
 def _notice(draft: TurnDraft, role: Voice, first: str, answered: str, note: str | None) -> None:
     """Tell the therapist that another engine stands in, once, and that the first one answers again."""
     if notice := about_engine(draft.state, role, first, answered, note):
         draft.add(notice)
-
-
-def _pass_on(draft: TurnDraft, said: Utterance) -> None:
-    """Note a question of the patient's for the therapist."""
-    if said.question is not None:
-        draft.add(ev.Noticed(code="question", text=f"The patient asked: “{said.question}”"))
 
 
 def _tell(draft: TurnDraft, purpose: Purpose, item: int | None, text: str, team: Team, in_person: bool = False) -> None:

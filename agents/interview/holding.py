@@ -8,13 +8,12 @@ from agents.domain.evidence import Quote, whole
 from agents.domain.level1 import HARM_ITEM, items
 from agents.domain.phase import OVER, Phase
 from agents.domain.profile import CLINICIAN, ItemResponse, SessionStatus
-from agents.domain.risk import AlertLevel, Tier
 from agents.errors import NotNow
 from agents.interview import events as ev
 from agents.interview.duties import send_script, store
 from agents.interview.in_person import ELSEWHERE, NOT_HELD, QUESTIONS_OVER, to_ask
 from agents.interview.presence import Held, InPerson, Released
-from agents.interview.safety.alerts import alert
+from agents.interview.safety.alerts import alert, of_score
 from agents.interview.state import SendScript, State
 from agents.interview.turn import respond
 from agents.interview.turn_draft import TurnDraft, progress
@@ -175,12 +174,4 @@ def _harm(state: State, response: ItemResponse, turns: tuple[int, ...]) -> ev.Al
     if response.item_id != HARM_ITEM or not risen or (turns and turn in state.alerted):
         return None
     quotes = (shortened(state.transcript[turn].text),) if turns else ()
-    return ev.Alerted(
-        turn=turn,
-        level=AlertLevel.ATTENTION,
-        tier=Tier.FLAG,
-        findings=(),
-        quotes=quotes,
-        item_id=HARM_ITEM,
-        score=response.score,
-    )
+    return of_score(turn, quotes, response.score)

@@ -10,8 +10,7 @@ from agents.errors import NotNow
 from agents.interview import events as ev
 from agents.interview.confirming import confirmed
 from agents.interview.presence import Held, InPerson, Released
-from agents.interview.state import ChooseNext, Duty, Speak, State, TakeNote, with_entry
-from agents.interviewer.port import Purpose
+from agents.interview.state import ChooseNext, Speak, State, TakeNote, with_entry
 
 QUESTIONS_OVER: Final = "The questions of this interview are over."
 NOT_HELD: Final = "The interview is with the patient; take it over first."
@@ -34,7 +33,8 @@ def in_person(state: State, event: Held | Released | InPerson) -> State:
     if state.held is None:
         raise NotNow(NOT_HELD)
     if isinstance(event, Released):
-        return state._replace(held=None, paused=False, duty=_resumed(state))
+        asked = state.aside if state.checking and state.phase is not Phase.INTRO else None
+        return state._replace(held=None, paused=False, duty=Speak(asked) if asked else state.resumes)
     return _answered(state, event.response)
 
 
@@ -71,14 +71,6 @@ def left(state: State) -> tuple[int, ...]:
     be."""
     unknown = (item for item, one in sorted(state.responses.items()) if not one.known and one.engine != CLINICIAN)
     return tuple(item for item in unknown if item != to_ask(state))
-
-
-def _resumed(state: State) -> Duty:
-    if state.phase is Phase.INTRO:
-        return Speak(Purpose.REASSURE)
-    if state.checking and state.aside:
-        return Speak(state.aside)
-    return ChooseNext() if state.between else Speak(Purpose.RESUMED, state.open_item)
 
 
 def _answered(state: State, response: ItemResponse) -> State:

@@ -129,7 +129,7 @@ def _pressed(state: State, event: ev.Skipped | ev.Paused) -> State:
         return state._replace(reviewed=True, duty=ChooseNext())
     if state.checking:
         return checked(state, Act.READY if state.aside is Purpose.GO_ON else Act.SAFETY)
-    return _open(state, "the button to skip") if state.paused else _passed_over(state)
+    return state._replace(paused=False, duty=state.resumes) if state.paused else _passed_over(state)
 
 
 def _said(state: State, event: ev.Said) -> State:
@@ -169,7 +169,7 @@ def _added(state: State, turn: int) -> State:
     if state.reviewing:
         return state._replace(duty=Speak(Purpose.ADDED))
     if state.open_item is None or state.between:
-        return _open(state, "readiness")
+        return _open(state)
     return state._replace(paused=False, duty=Speak(Purpose.CORRECTED, state.open_item))
 
 
@@ -193,9 +193,9 @@ def _went_on(state: State, event: ev.Said) -> State:
             return state._replace(duty=Speak(Purpose.REASSURE))
         case Act.READY | Act.ANSWER | Act.CLARIFY | Act.ASK | Act.DECLINE if was_paused and state.between:
             closes = event.act is Act.DECLINE and state.at_end
-            return _open(state._replace(reviewed=state.reviewed or closes), "readiness")
+            return _open(state._replace(reviewed=state.reviewed or closes))
         case Act.READY:
-            return _open(state, "readiness") if was_paused or state.open_item else state._replace(duty=ChooseNext())
+            return _open(state) if was_paused or state.open_item else state._replace(duty=ChooseNext())
         case Act.CLARIFY | Act.ASK:
             answer = Purpose.ABOUT if event.act is Act.ASK else Purpose.REPHRASE
             return state._replace(duty=Speak(answer, state.open_item))
@@ -255,13 +255,9 @@ def _passed_over(state: State) -> State:
     return state._replace(phase=Phase.SCORE_ITEM, paused=False, duty=ScoreItem(state.item))
 
 
-def _open(state: State, reason: str) -> State:
-    """Ask again after a pause (for the given reason): the open question, or the next one, or the first."""
-    if state.phase is Phase.INTRO:
-        return state._replace(paused=False, duty=ChooseNext() if reason == "readiness" else Speak(Purpose.REASSURE))
-    if state.between:
-        return state._replace(paused=False, duty=ChooseNext())
-    return state._replace(paused=False, duty=Speak(Purpose.RESUMED, state.open_item))
+def _open(state: State) -> State:
+    """Ask again after a pause: the open question, or the next one, or the first."""
+    return state._replace(paused=False, duty=ChooseNext() if state.phase is Phase.INTRO else state.resumes)
 
 
 def _again(state: State) -> State:

@@ -6,6 +6,9 @@ from agents.domain.risk import Reading
 from agents.domain.value import Value
 from agents.scorer.port import Scoring
 
+Voice = Literal["scorer", "interviewer", "risk"]
+"""The roles of which it is noticed that a model gives no usable answer."""
+
 
 class Noticed(Value):
     """Something that the therapist should know about how the interview ran. Where `engine` gives no usable answer, it
@@ -16,7 +19,7 @@ class Noticed(Value):
     code: str
     text: str
     engine: str | None = None
-    role: Literal["scorer", "interviewer", "risk"] | None = None
+    role: Voice | None = None
     turn: int | None = None
     over: bool = False
 

@@ -1,5 +1,6 @@
 """The profile of an interview at any moment: the machine's state as a value for people and files."""
 
+from agents.diagnostician.port import Diagnosis
 from agents.domain import level1
 from agents.domain.evidence import whole
 from agents.domain.profile import (
@@ -15,6 +16,7 @@ from agents.domain.profile import (
 from agents.domain.risk import Tier
 from agents.interview.answered import elsewhere
 from agents.interview.state import State
+from agents.reporter.port import Brief
 
 _SELF_HARM = level1.HARM_ITEM
 _TO_THE_END = {SessionStatus.ACTIVE, SessionStatus.COMPLETED}
@@ -43,6 +45,12 @@ def profile_of(state: State) -> PatientProfile:
             synthetic_persona_id=state.persona_id,
         ),
     )
+
+
+def brief_of(state: State, diagnosis: Diagnosis, label: str) -> Brief:
+    """What a report of the interview is written from."""
+    profile = profile_of(state)
+    return Brief(profile=profile, diagnosis=diagnosis, findings=state.findings, label=label, language=state.language)
 
 
 def _as_shown(state: State, response: ItemResponse) -> ItemResponse:

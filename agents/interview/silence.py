@@ -1,12 +1,12 @@
 """A model that gives no usable answer in an interview: said once for each of its roles, until it answers again."""
 
-from typing import Final, Literal
+from typing import Final
 
 from agents.interview import events as ev
+from agents.interview.notices import Voice
 from agents.interview.state import State, with_entry
 from agents.reporter.doubts import UNCLEAR
 
-Voice = Literal["scorer", "interviewer", "risk"]
 _NO_ANSWER: Final = "the model read it again later and found no answer to the question in it"
 _AGAIN: Final = "the model read it again later"
 

@@ -249,6 +249,13 @@ class State(NamedTuple):
         return self.item in self.responses and not self.follow_up
 
     @property
+    def resumes(self) -> Duty:
+        """What goes on with the questions: the open one again, or the next one; before the first, the introduction."""
+        if self.phase is Phase.INTRO:
+            return Speak(Purpose.REASSURE)
+        return ChooseNext() if self.between else Speak(Purpose.RESUMED, self.open_item)
+
+    @property
     def reviewing(self) -> bool:
         """Whether the next words answer whether there is anything to change or to add."""
         return self.aside in (Purpose.REVIEW, Purpose.ADDED)

@@ -5,9 +5,7 @@ from typing import Any, Final
 from agents.domain.mark import HIGHEST, LOWEST, Mark, Metric, score_for
 from agents.domain.transcript import Transcript
 from agents.judge.reading import read_mark
-from agents.llm.budget import Budget
 from agents.llm.errors import Malformed
-from agents.llm.port import LanguageModel
 from agents.qualitative.port import Qualitative
 from agents.qualitative.sections import prompt_sections
 from agents.stages.request import Asking, prompt
@@ -20,16 +18,8 @@ _AFTER_TRANSCRIPT: Final = ', "assessment": '
 """What follows the transcript in the data; within it, quotation marks are escaped."""
 
 
-class LlmJudge:
+class LlmJudge(Asking):
     """A `Judge`. Raises ModelFailed where the model can't be asked; a score that is unreadable twice counts as none."""
-
-    def __init__(self, model: LanguageModel, budget: Budget | None = None) -> None:
-        self._asking: Final = Asking(model, budget)
-
-    @property
-    def name(self) -> str:
-        """`provider/model`."""
-        return self._asking.model.name
 
     async def judge(self, transcript: Transcript, version: Qualitative, metric: Metric) -> Mark:
         """See `Judge.judge`."""
@@ -37,7 +27,7 @@ class LlmJudge:
         system, user = await prompt(PROMPTS, given, scale=scale(), lowest=LOWEST, highest=HIGHEST)
         messages = (system, user.model_copy(update={"shared": user.text.index(_AFTER_TRANSCRIPT)}))
         try:
-            return _mark(metric, (await self._asking.ask(ROLE, messages, str, check=_faults)).value)
+            return _mark(metric, (await self.ask(ROLE, messages, str, check=_faults)).value)
         except Malformed as wrong:
             return Mark(metric=metric, score=None, reason=f"the judge gave no score that can be read: {wrong}")
 

@@ -4,9 +4,8 @@ from dataclasses import dataclass
 from typing import Final, Protocol
 
 from agents.llm.consumption import Consumption
-from agents.llm.errors import ModelFailed
 from agents.llm.prices import Price
-from agents.llm.records import Record, Recorder, unrecorded
+from agents.llm.records import Recorder, recorded
 from agents.llm.retries import Retries
 from agents.llm.usage import Usage
 
@@ -43,12 +42,7 @@ class Embedder:
     """One embedding model, by `provider/model`."""
 
     def __init__(
-        self,
-        name: str,
-        adapter: EmbeddingAdapter,
-        retries: Retries,
-        price: Price | None = None,
-        record: Recorder = unrecorded,
+        self, name: str, adapter: EmbeddingAdapter, retries: Retries, price: Price | None, record: Recorder
     ) -> None:
         self.name: Final = name
         self._adapter: Final = adapter
@@ -61,13 +55,9 @@ class Embedder:
         Raises ModelFailed."""
         used = Consumption("embedder", seconds, None, self._price, self._retries.clock)
         vectors: list[Vector] = []
-        try:
+        with recorded(self.name, used, self._record):
             for start in range(0, len(texts), MOST_AT_ONCE):
                 vectors += await self._some(texts[start : start + MOST_AT_ONCE], used)
-        except ModelFailed as failed:
-            self._record(Record(self.name, used.role, used.elapsed, used.usage, used.cost, failed))
-            raise
-        self._record(Record(self.name, used.role, used.elapsed, used.usage, used.cost))
         return Embedded(tuple(vectors), used.elapsed)
 
     async def _some(self, texts: tuple[str, ...], used: Consumption) -> tuple[Vector, ...]:

@@ -1,8 +1,8 @@
 """A model behind the port: one adapter, and around it the policy that all adapters share."""
 
 import asyncio
-from collections.abc import AsyncGenerator, Callable, Iterator
-from contextlib import aclosing, contextmanager
+from collections.abc import AsyncGenerator, Callable
+from contextlib import aclosing
 from dataclasses import replace
 from itertools import count
 from typing import Any, Final, cast
@@ -16,7 +16,7 @@ from agents.llm.errors import Malformed, ModelFailed, NotConfigured, Refused
 from agents.llm.port import Assistant, Delta, Message, Reply, Request, T, User
 from agents.llm.prices import Price
 from agents.llm.profiles import Profile, window
-from agents.llm.records import Record, Recorder, unrecorded
+from agents.llm.records import Recorder, recorded, unrecorded
 from agents.llm.retries import Retries
 from agents.llm.schema import strict
 from agents.llm.structured import exact, salvaged
@@ -57,14 +57,14 @@ class Model:
     async def complete(self, request: Request[T]) -> Reply[T]:
         """See `LanguageModel.complete`."""
         used = self._consumption(request)
-        with self._recorded(used):
+        with recorded(self.name, used, self._record):
             call = self._call(request)
             return await self._settled(request, call, await self._send(call, used, request.heard), used)
 
     async def stream(self, request: Request[T]) -> AsyncGenerator[Delta | Reply[T], None]:
         """See `LanguageModel.stream`."""
         used = self._consumption(request)
-        with self._recorded(used):
+        with recorded(self.name, used, self._record):
             call = self._call(request)
             answer: Answer | None = None
             async with aclosing(self._pieces(call, used)) as pieces:
@@ -85,16 +85,6 @@ class Model:
         """Close the provider's client."""
         await self._adapter.close()
 
-    @contextmanager
-    def _recorded(self, used: Consumption) -> Iterator[None]:
-        """Tell what became of a request, unless its caller gives it up."""
-        try:
-            yield
-        except (ModelFailed, TryAgain) as failed:
-            self._record(Record(self.name, used.role, used.elapsed, used.usage, used.cost, failed))
-            raise
-        self._record(Record(self.name, used.role, used.elapsed, used.usage, used.cost))
-
     def _consumption(self, request: Request[T]) -> Consumption:
         return Consumption(request.role, request.timeout, request.budget, self._price, self._retries.clock)
 
@@ -108,13 +98,10 @@ class Model:
             max_tokens=request.max_tokens,
             temperature=request.temperature,
             effort=request.effort,
-            window=self._window(request),
+            window=window(_length(request), 2 * request.max_tokens) if self._kind.window else None,
             connect=self._retries.policy.connect,
             timeout=self._retries.policy.silence,
         )
-
-    def _window(self, request: Request[T]) -> int | None:
-        return window(_length(request), 2 * request.max_tokens) if self._kind.window else None
 
     async def _send(self, call: Call, used: Consumption, heard: Callable[[str], None] | None = None) -> Answer:
         if heard is not None and (answer := await self._overheard(call, used, heard)):

@@ -3,7 +3,7 @@
 from typing import Final
 
 from agents.llm.adapters.adapter import Adapter
-from agents.llm.clock import Clock, SystemClock
+from agents.llm.clock import SystemClock
 from agents.llm.embedder import Embedder, EmbeddingAdapter
 from agents.llm.errors import NotConfigured
 from agents.llm.model import Model
@@ -24,7 +24,6 @@ class Providers:
         self,
         credentials: Credentials,
         policy: Policy | None = None,
-        clock: Clock | None = None,
         privacy: Privacy = Privacy(),  # noqa: B008  # frozen value
         record: Recorder = unrecorded,
     ) -> None:
@@ -32,7 +31,6 @@ class Providers:
         self._privacy: Final = privacy
         self._mask: Final = privacy.mask
         self._policy: Final = policy or Policy()
-        self._clock: Final = clock or SystemClock()
         self._record: Final = record
         self._by_provider: dict[str, Retries] = {}
         self._models: dict[str, Model] = {}
@@ -69,7 +67,7 @@ class Providers:
 
     def _retries(self, provider: str) -> Retries:
         if provider not in self._by_provider:
-            self._by_provider[provider] = Retries(provider, self._policy, self._clock)
+            self._by_provider[provider] = Retries(provider, self._policy, SystemClock())
         return self._by_provider[provider]
 
     def against(self, name: str) -> str | None:

@@ -1,8 +1,12 @@
 """What became of each request to a model, told to whoever keeps count."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 
+from agents.errors import TryAgain
+from agents.llm.consumption import Consumption
+from agents.llm.errors import ModelFailed
 from agents.llm.usage import Usage
 
 
@@ -25,3 +29,14 @@ Recorder = Callable[[Record], None]
 
 def unrecorded(_: Record) -> None:
     """Nobody keeps count."""
+
+
+@contextmanager
+def recorded(model: str, used: Consumption, record: Recorder) -> Iterator[None]:
+    """Tell what became of a request, unless its caller gives it up."""
+    try:
+        yield
+    except (ModelFailed, TryAgain) as failed:
+        record(Record(model, used.role, used.elapsed, used.usage, used.cost, failed))
+        raise
+    record(Record(model, used.role, used.elapsed, used.usage, used.cost))

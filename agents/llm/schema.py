@@ -23,11 +23,8 @@ def strict(schema: type[BaseModel], bounds: bool = True) -> JsonObject:
     in the description instead, for providers that reject it as a keyword; pydantic checks it anyway. Don't modify the
     returned schema."""
     whole = schema.model_json_schema()
-    return _object(_Reader(whole, bounds).read(_undescribed(whole)))
-
-
-def _object(node: Any) -> JsonObject:
-    return {key: value for key, value in node.items() if key != "$defs"}
+    read = _Reader(whole, bounds).read(_undescribed(whole))
+    return {key: value for key, value in read.items() if key != "$defs"}
 
 
 def _undescribed(node: JsonObject) -> JsonObject:

@@ -53,15 +53,13 @@ class Credentials(Value):
     @classmethod
     def read(cls, environment: Mapping[str, str]) -> Self:
         """From variables PROVIDER_API_KEY and PROVIDER_BASE_URL (or PROVIDER_API_BASE); empty ones count as unset."""
-        found: dict[str, Endpoint] = {}
+        found: dict[str, dict[str, str]] = {}
         for variable, text in environment.items():
             for suffix in (_KEY, *_ADDRESSES):
                 if variable.endswith(suffix) and text.strip():
-                    provider = variable.removesuffix(suffix).lower()
-                    part = {"key": text.strip()} if suffix == _KEY else {"base_url": text.strip().rstrip("/")}
-                    known = found.get(provider, Endpoint())
-                    found[provider] = Endpoint.model_validate({"base_url": known.base_url, "key": known.key, **part})
-        return cls(endpoints=found)
+                    endpoint = found.setdefault(variable.removesuffix(suffix).lower(), {})
+                    endpoint |= {"key": text.strip()} if suffix == _KEY else {"base_url": text.strip().rstrip("/")}
+        return cls.model_validate({"endpoints": found})
 
     def of(self, provider: str) -> Endpoint:
         """The provider's endpoint; an empty one when nothing is known."""

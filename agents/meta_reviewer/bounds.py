@@ -10,7 +10,8 @@ from agents.quantitative.port import Scores
 
 MDD_FROM: Final = 2
 """Severity from which the indicator of major depression is set: moderate, a total of 10 (Kroenke et al., 2009)."""
-_HIGHEST: Final = 3
+HIGHEST: Final = 3
+"""The highest score of an item."""
 
 
 class Bounds(Value):
@@ -86,4 +87,4 @@ def allowed(scores: Iterable[int | None]) -> Bounds:
     """The bounds of these item scores; an item of the instrument missing from them counts as having no score."""
     given = [score for score in scores if score is not None]
     lacking = len(phq8.instrument().items) - len(given)
-    return Bounds(least=sum(given), most=sum(given) + _HIGHEST * lacking, scored=len(given))
+    return Bounds(least=sum(given), most=sum(given) + HIGHEST * lacking, scored=len(given))

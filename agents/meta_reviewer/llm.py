@@ -13,10 +13,8 @@ from agents.diagnostician.wording import ADVICE, CLAIM, JUDGES_RISK, RULE_OUT, S
 from agents.domain import phq8
 from agents.domain.transcript import Transcript
 from agents.domain.value import Value
-from agents.llm.budget import Budget
-from agents.llm.port import LanguageModel
 from agents.llm.scalars import plain, whole
-from agents.meta_reviewer.bounds import MDD_FROM, Bounds, bounds, name
+from agents.meta_reviewer.bounds import HIGHEST, MDD_FROM, Bounds, bounds, name
 from agents.meta_reviewer.port import Findings, Review
 from agents.qualitative.sections import prompt_sections
 from agents.quantitative.port import ItemScore
@@ -25,7 +23,6 @@ from agents.stages.turns import prompt_turns
 
 ROLE: Final = "meta_reviewer"
 PROMPTS: Final = ("meta_reviewer_system.j2", "meta_reviewer_user.j2")
-_HIGHEST: Final = 3
 _PLACE: Final = 60
 _UNSAID: Final = "The model gave no explanation that may be shown."
 _FORBIDDEN: Final = (STEERING, JUDGES_RISK, ADVICE, CLAIM, RULE_OUT)
@@ -47,16 +44,8 @@ class Reviewed(Value):
     mdd: bool | None = None
 
 
-class LlmMetaReviewer:
+class LlmMetaReviewer(Asking):
     """A `MetaReviewer`. Raises ModelFailed."""
-
-    def __init__(self, model: LanguageModel, budget: Budget | None = None) -> None:
-        self._asking: Final = Asking(model, budget)
-
-    @property
-    def name(self) -> str:
-        """`provider/model`."""
-        return self._asking.model.name
 
     async def review(self, transcript: Transcript, findings: Findings) -> Review:
         """See `MetaReviewer.review`. A note says where the model's opinion differs from the scores' result."""
@@ -69,9 +58,9 @@ class LlmMetaReviewer:
             "totalMax": allowed.most,
         }
         bands = phq8.instrument().severities
-        messages = await prompt(PROMPTS, given, bands=bands, highest=_HIGHEST, mdd_from=MDD_FROM)
+        messages = await prompt(PROMPTS, given, bands=bands, highest=HIGHEST, mdd_from=MDD_FROM)
         wording = Wording(Words(transcript), _FORBIDDEN)
-        reply = await self._asking.ask(ROLE, messages, Reviewed, check=partial(_faults, wording=wording))
+        reply = await self.ask(ROLE, messages, Reviewed, check=partial(_faults, wording=wording))
         review = _review(reply.value, allowed, self.name)
         kept, lost = await asyncio.to_thread(wording.clean, review.explanation)
         left_out = (

@@ -1,14 +1,13 @@
 """The qualitative stage's language-model engine: one call per version, two when a part is missing."""
 
 import asyncio
+from dataclasses import dataclass
 from typing import Any, Final
 
 from agents.domain import phq8
 from agents.domain.mark import Mark
 from agents.domain.transcript import Transcript
-from agents.llm.budget import Budget
 from agents.llm.errors import Malformed
-from agents.llm.port import LanguageModel
 from agents.qualitative.advice import without_advice
 from agents.qualitative.port import Qualitative
 from agents.qualitative.sections import QUOTES, TAGS, Sections, prompt_sections, read
@@ -22,17 +21,11 @@ _UNSAID: Final = "The model wrote nothing here that may be shown."
 PROMPTS: Final = ("assessor_system.j2", "assessor_user.j2")
 
 
-class LlmAssessor:
-    """An `Assessor`. Raises ModelFailed where the model gives no usable answer twice."""
+@dataclass(frozen=True, slots=True)
+class LlmAssessor(Asking):
+    """An `Assessor`; `fuzzy` as in `ParticipantQuotes`. Raises ModelFailed where no usable answer comes twice."""
 
-    def __init__(self, model: LanguageModel, budget: Budget | None = None, fuzzy: bool = True) -> None:
-        self._asking: Final = Asking(model, budget)
-        self._fuzzy: Final = fuzzy
-
-    @property
-    def name(self) -> str:
-        """`provider/model`."""
-        return self._asking.model.name
+    fuzzy: bool = True
 
     async def assess(self, transcript: Transcript) -> Qualitative:
         """See `Assessor.assess`."""
@@ -49,10 +42,10 @@ class LlmAssessor:
 
     async def _written(self, transcript: Transcript, given: dict[str, Any]) -> Qualitative:
         messages = await prompt(PROMPTS, given, items=_labels())
-        reply = await self._asking.ask(ROLE, messages, str, check=_faults, join=_both)
+        reply = await self.ask(ROLE, messages, str, check=_faults, join=_both)
         sections, advised = _told(read(reply.value))
         # Searching a long transcript for similar words takes long, and others share the event loop.
-        written = await asyncio.to_thread(_grounded, sections, ParticipantQuotes(transcript, self._fuzzy), self.name)
+        written = await asyncio.to_thread(_grounded, sections, ParticipantQuotes(transcript, self.fuzzy), self.name)
         left_out = f"left out: {advised} sentence{'' if advised == 1 else 's'} with advice" if advised else None
         notes = filter(None, (ASKED_AGAIN if reply.again else None, left_out))
         return written.model_copy(update={"note": "; ".join(notes) or None})
@@ -91,13 +84,5 @@ def _feedback(mark: Mark) -> dict[str, Any]:
 
 def _grounded(sections: Sections, ground: ParticipantQuotes, engine: str) -> Qualitative:
     quotes, dropped = ground.quotes(sections.quotes)
-    return Qualitative(
-        overall=sections.overall,
-        phq8_symptoms=sections.phq8_symptoms,
-        social_factors=sections.social_factors,
-        biological_factors=sections.biological_factors,
-        risk_factors=sections.risk_factors,
-        quotes=quotes,
-        dropped=dropped,
-        engine=engine,
-    )
+    told = {field: getattr(sections, field) for field in TAGS.values()}
+    return Qualitative(**told, quotes=quotes, dropped=dropped, engine=engine)

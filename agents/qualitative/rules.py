@@ -101,12 +101,8 @@ def _sentences(answer: Answer, kind: str, risk: tuple[Quote, ...]) -> Iterator[Q
     for span in answer.marks[f"background.{kind}"]:
         sentence = next(s for s in reversed(answer.sentences or ((0, 0),)) if s[0] <= span[0])
         one = quote(answer, sentence)
-        if one and 3 <= len(one.text.split()) <= 40 and not any(_overlap(one, danger) for danger in risk):
+        if one and 3 <= len(one.text.split()) <= 40 and not any(map(one.overlaps, risk)):
             yield one
-
-
-def _overlap(one: Quote, other: Quote) -> bool:
-    return one.turn == other.turn and one.start < other.end and other.start < one.end
 
 
 def _listed(quotes: tuple[Quote, ...], instead: str) -> str:

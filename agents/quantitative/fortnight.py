@@ -2,7 +2,7 @@
 "couple of nights" without "a"."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Final
 
 from agents.quantitative.lexicon import pattern
@@ -29,35 +29,35 @@ def _found(kind: str, days: float, match: re.Match[str], start: int) -> Mention:
     return Mention(kind, min(max(days, 0), WINDOW), start + match.start(), start + match.end())
 
 
+_COUNTED: Final[tuple[tuple[str, str, Callable[[re.Match[str]], float]], ...]] = (
+    ("of_14", "share", lambda match: float(match["n"])),
+    ("all_but", "share", lambda match: WINDOW - float(match["n"])),
+    ("week_pair", "share", lambda match: sum(float(days) for days in match.groups() if days)),
+    ("alternating", "share", lambda _: WINDOW / 2),
+    ("same_again", "share", lambda match: 2 * float(next(days for days in match.groups() if days))),
+    ("week_and_half", "count", lambda _: 10),
+    ("and_the_next", "count", lambda _: 2),
+)
+"""Wordings, the kind of mention that each is, and the days that it comes to."""
+
+
 def in_two_weeks(text: str, start: int, end: int) -> list[Mention]:
     """The mentions of a stretch of plain words."""
     if not _TELLING.search(text, start, end + 1):
         return []
     found = []
-    for match in pattern("in_two_weeks").finditer(text[start : end + 1]):
+    for match in _all("in_two_weeks", text, start, end):
         low = float(match["a"] or match["c"] or match["e"] or match["f"])
         days = (low + float(match["b"] or low)) / 2
         if 0 < days <= WINDOW:
-            found.append(Mention("count", days, start + match.start(), start + match.end()))
+            found.append(_found("count", days, match, start))
     found += [
         _found("most" if match["most"] else "all", 10 if match["most"] else WINDOW, match, start)
         for match in _all("bare_share", text, start, end)
         if not text[: start + match.start()].strip(" .,!?") or text[start + match.start() - 1] in ".!?"
     ]
-    found += [_found("share", float(match["n"]), match, start) for match in _all("of_14", text, start, end)]
-    found += [_found("share", WINDOW - float(match["n"]), match, start) for match in _all("all_but", text, start, end)]
-    found += [
-        _found("share", sum(float(days) for days in match.groups() if days), match, start)
-        for match in _all("week_pair", text, start, end)
+    return found + [
+        _found(kind, days(match), match, start)
+        for name, kind, days in _COUNTED
+        for match in _all(name, text, start, end)
     ]
-    found += [_found("share", WINDOW / 2, match, start) for match in _all("alternating", text, start, end)]
-    found += [
-        _found("share", 2 * float(next(days for days in match.groups() if days)), match, start)
-        for match in _all("same_again", text, start, end)
-    ]
-    found += [_found("count", 10, match, start) for match in _all("week_and_half", text, start, end)]
-    found += [
-        Mention("count", 2, start + match.start(), start + match.end())
-        for match in pattern("and_the_next").finditer(text[start : end + 1])
-    ]
-    return found

@@ -14,8 +14,6 @@ from agents.domain import phq8
 from agents.domain.evidence import Quote
 from agents.domain.transcript import Transcript
 from agents.domain.value import Value
-from agents.llm.budget import Budget
-from agents.llm.port import LanguageModel
 from agents.llm.scalars import Share, Whole, is_absent, labelled, maybe, plain
 from agents.quantitative.examples import block
 from agents.quantitative.port import ItemEvidence, ItemScore, Reason, Reference, Scores
@@ -118,28 +116,19 @@ class _Ground:
         return self.whose.against(item, quotes)
 
 
-class LlmQuantifier:
-    """A `Quantifier`. If `samples` is more than 1, that many calls score at the same time. Raises ModelFailed."""
+@dataclass(frozen=True, slots=True)
+class LlmQuantifier(Asking):
+    """A `Quantifier`. If `samples` is more than 1, that many calls score at the same time; `fuzzy` as in
+    `ParticipantQuotes`. Raises ModelFailed."""
 
-    def __init__(
-        self, model: LanguageModel, budget: Budget | None = None, samples: int = 1, fuzzy: bool = True
-    ) -> None:
-        self._asking: Final = Asking(model, budget)
-        self._samples: Final = samples
-        self._fuzzy: Final = fuzzy
-
-    @property
-    def name(self) -> str:
-        """`provider/model`."""
-        return self._asking.model.name
+    samples: int = 1
+    fuzzy: bool = True
 
     async def gather(self, transcript: Transcript) -> tuple[ItemEvidence, ...]:
         """See `Quantifier.gather`."""
         messages = await prompt(EVIDENCE_PROMPTS, {"transcript": prompt_turns(transcript)}, most_quotes=MOST_QUOTES)
-        said = ParticipantQuotes(transcript, self._fuzzy)
-        reply = await self._asking.ask(
-            EVIDENCE, messages, Gathered, check=lambda given: _strayed(given, said), join=_gathered
-        )
+        said = ParticipantQuotes(transcript, self.fuzzy)
+        reply = await self.ask(EVIDENCE, messages, Gathered, check=lambda given: _strayed(given, said), join=_gathered)
         return await asyncio.to_thread(_found, reply.value, said)
 
     async def score(
@@ -151,11 +140,11 @@ class LlmQuantifier:
             "evidence": {one.item: [quote.text for quote in one.quotes] for one in evidence},
         }
         messages = await prompt(SCORER_PROMPTS, given, examples=_shown(references), **_scale())
-        temperature = 0.0 if self._samples == 1 else SAMPLED
-        ground = await asyncio.to_thread(_Ground.of, transcript, self._fuzzy)
+        temperature = 0.0 if self.samples == 1 else SAMPLED
+        ground = await asyncio.to_thread(_Ground.of, transcript, self.fuzzy)
         check = partial(_faults, ground=ground)
         join = partial(_joined, ground=ground)
-        asked = (self._asking.ask(SCORER, messages, AllScored, temperature, check, join) for _ in range(self._samples))
+        asked = (self.ask(SCORER, messages, AllScored, temperature, check, join) for _ in range(self.samples))
         replies = await asyncio.gather(*asked)
         samples = [_by_item(reply.value) for reply in replies]
         items = await asyncio.to_thread(_all_scored, samples, ground)

@@ -46,17 +46,14 @@ class Texts:
 
     def locate(self, quote: str, alike: bool = True) -> tuple[Span, ...]:
         """See `locate`."""
-        return _located(quote.strip(), self._plain, alike)
-
-
-def _located(wanted: str, plain: Sequence["_Plain"], alike: bool) -> tuple[Span, ...]:
-    if not any(unicodedata.category(character)[0] in "LNS" for character in wanted):
+        wanted = quote.strip()
+        if not any(unicodedata.category(character)[0] in "LNS" for character in wanted):
+            return ()
+        for way in _WAYS if alike else _WAYS[:-1]:
+            for source, text in enumerate(self._plain):
+                if found := way(wanted, text):
+                    return tuple(Span(source, start, end) for start, end in found)
         return ()
-    for way in _WAYS if alike else _WAYS[:-1]:
-        for source, text in enumerate(plain):
-            if found := way(wanted, text):
-                return tuple(Span(source, start, end) for start, end in found)
-    return ()
 
 
 @dataclass(frozen=True)

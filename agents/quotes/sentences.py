@@ -38,16 +38,9 @@ class Part(Value):
 Quoted = tuple[Part, ...]
 
 
-def quoted(text: str, found: Iterable[Stretch]) -> tuple[Quoted, ...]:
-    """The whole sentences that contain these stretches, in order, each once; of a very long one, only the text near
-    them."""
-    marks = _marks(text, found)
-    whole = sentences_with(text, marks)
-    return tuple(_parts(text, one, [m for m in marks if one[0] <= m[0] < one[1]]) for one in whole)
-
-
 def cut(text: str, found: Iterable[Stretch]) -> tuple[Quoted, ...]:
-    """The same for who does not see the rest: an ellipsis stands where the text goes on before or after."""
+    """The whole sentences that contain these stretches, in order, each once; of a very long one, only the text near
+    them. An ellipsis stands where the text goes on before or after."""
     marks = _marks(text, found)
     return tuple(_cut(text, one, marks) for one in sentences_with(text, marks))
 
@@ -88,7 +81,7 @@ def _cut(text: str, place: Stretch, marks: list[Stretch], longest: int = LONGEST
 
 
 def sentences_with(text: str, found: Iterable[Stretch]) -> tuple[Stretch, ...]:
-    """Where the sentences of `quoted` stand, in the same order, each to its end."""
+    """Where the sentences of `cut` stand, in the same order, each to its end."""
     bounds = list(_sentences(text))
     return tuple(_bare(text, one) for one in _merged(_widened(bounds, mark) for mark in _marks(text, found)))
 
@@ -139,7 +132,7 @@ def _bare(text: str, stretch: Stretch) -> Stretch:
     return start + len(said) - len(said.lstrip()), end - len(said) + len(said.rstrip())
 
 
-def _parts(text: str, whole: Stretch, marks: list[Stretch], longest: int = LONGEST) -> Quoted:
+def _parts(text: str, whole: Stretch, marks: list[Stretch], longest: int) -> Quoted:
     start, end = whole
     if end - start > longest:
         start = max(start, marks[0][0] - _BESIDE)

@@ -124,14 +124,11 @@ def case_of(profile: PatientProfile, item: int) -> Case | None:
 
 def _case(profile: PatientProfile, answer: ItemResponse, why: Why | None, rating: Rating | None) -> Case:
     item = items()[answer.item_id]
-    scored = [profile.transcript[turn] for turn in answer.turns] or [
-        turn for turn in profile.transcript if turn.role is Role.PATIENT and turn.item_id == item.id
-    ]
     return Case(
         item=item.id,
         short=item.short,
         asked=answer.question or item.text,
-        said=(*(whole(turn.index, turn.text) for turn in scored), *answer.elsewhere),
+        said=(*replies(profile, answer), *answer.elsewhere),
         why=why,
         told=reason(answer),
         machine=answer.score if answer.known else None,
@@ -140,6 +137,14 @@ def _case(profile: PatientProfile, answer: ItemResponse, why: Why | None, rating
         rating=rating,
         meaning=tuple(_meaning(profile, item, score) for score in range(len(instrument().anchors))),
     )
+
+
+def replies(profile: PatientProfile, answer: ItemResponse) -> tuple[Quote, ...]:
+    """What was scored, else all that was said to the item's question."""
+    said = [profile.transcript[turn] for turn in answer.turns] or [
+        turn for turn in profile.transcript if turn.role is Role.PATIENT and turn.item_id == answer.item_id
+    ]
+    return tuple(whole(turn.index, turn.text) for turn in said)
 
 
 def reason(answer: ItemResponse) -> str:

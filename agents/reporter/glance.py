@@ -4,13 +4,12 @@ does not rest; `Overview` works it out."""
 from collections.abc import Iterable
 
 from agents.diagnostician.port import Impression
-from agents.domain.evidence import Quote, whole
+from agents.domain.evidence import Quote
 from agents.domain.level1 import HARM_ITEM, items
 from agents.domain.profile import ItemResponse
-from agents.domain.transcript import Role
 from agents.domain.value import Value
 from agents.quotes.sentences import sentences_with
-from agents.reporter.doubts import doubt, reason
+from agents.reporter.doubts import doubt, reason, replies
 from agents.reporter.impressions import without_lead
 from agents.reporter.overview import Overview, Standing
 from agents.reporter.summary import nothing_found
@@ -48,11 +47,14 @@ class Doubt(Value):
 
 
 class Given(Value):
-    """An item as it stands: its score, None where it is not known."""
+    """An item as it stands: its score, None where it is not known; `machine` is the score that stood before the
+    clinician `changed` it."""
 
     item: int
     short: str
     score: int | None = None
+    changed: bool = False
+    machine: int | None = None
 
 
 class Step(Value):
@@ -109,6 +111,7 @@ def glance(seen: Overview, formed: bool = True) -> Glance:
     doubtful = {one.item for one in (*doubts, *asked)}
     harm = _in_full(seen, _best(seen.answers[HARM_ITEM])) if HARM_ITEM in seen.answers else None
     diagnosis = seen.brief.diagnosis
+    changed = {one.item_id: one.machine for one in seen.brief.profile.ratings if one.moves}
     return Glance(
         strips=tuple(_strip(seen, standing, doubtful) for standing in seen.standings),
         doubts=doubts,
@@ -121,14 +124,20 @@ def glance(seen: Overview, formed: bool = True) -> Glance:
         harm=_harm(seen.answers.get(HARM_ITEM)),
         harm_words=harm,
         given=tuple(
-            Given(item=item, short=items()[item].short, score=answer.score if answer.known else None)
+            Given(
+                item=item,
+                short=items()[item].short,
+                score=answer.score if answer.known else None,
+                changed=item in changed,
+                machine=changed.get(item),
+            )
             for item, answer in sorted(seen.answers.items())
         ),
         calm=nothing_found(seen),
         added=seen.added,
         taken=seen.taken,
         fallen=tuple(seen.fallen(one.items) for one in diagnosis.impressions),
-        changed=sum(one.moves for one in seen.brief.profile.ratings),
+        changed=len(changed),
     )
 
 
@@ -220,11 +229,8 @@ def _unknown_in_person(seen: Overview) -> Iterable[Doubt]:
 
 
 def _reply(seen: Overview, answer: ItemResponse) -> Quote | None:
-    """What was scored, else the last thing that was said to the item's question."""
-    own, item = answer.turns, answer.item_id
-    turns = seen.brief.profile.transcript
-    said = [t for t in turns if t.role is Role.PATIENT and (t.index in own if own else t.item_id == item)]
-    return whole(said[-1].index, said[-1].text) if said else None
+    """The last of what was said to it."""
+    return next(reversed(replies(seen.brief.profile, answer)), None)
 
 
 def _steps(seen: Overview) -> Iterable[Step]:

@@ -71,7 +71,7 @@ def _found(seen: Overview) -> Iterable[str]:
         yield f"Under threshold: {'; '.join(under)}."
     denied = [escape(s.domain.title) for s in seen.standings if s.denied]
     if denied:
-        yield f"Asked and denied: {', '.join(denied)}."
+        yield f"Asked about and not reported: {', '.join(denied)}."
     if seen.declined:
         yield f"Declined: {_listed(seen.declined)}."
     if seen.to_ask:

@@ -13,6 +13,7 @@ from agents.scripted.faults import FaultName
 from agents.scripted.provider import Asked, Said
 
 _PIECE: Final = re.compile(r"\S+\s*|\s+")
+_WORDS: Final = 3
 _BLOCK: Final = 512
 _LEAST_BLOCKS: Final = 8
 
@@ -76,11 +77,11 @@ class Dialect(Protocol):
         ...
 
 
-def pieces(text: str, words: int = 3) -> Iterator[str]:
+def pieces(text: str) -> Iterator[str]:
     """The text a few words at a time."""
     found = _PIECE.findall(text)
-    for start in range(0, len(found), words):
-        yield "".join(found[start : start + words])
+    for start in range(0, len(found), _WORDS):
+        yield "".join(found[start : start + _WORDS])
 
 
 def tokens(text: str) -> int:

@@ -1,15 +1,15 @@
 """The scripted provider behind the port itself, without HTTP: for demonstrations and for tests of engines."""
 
 import json
-from collections.abc import AsyncGenerator, Callable, Iterable, Iterator
+from collections.abc import AsyncGenerator, Callable, Iterable
 from typing import Final
 
 from agents.llm.adapters.adapter import Answer, Call
-from agents.llm.clock import Clock, SystemClock
+from agents.llm.clock import SystemClock
 from agents.llm.errors import Dropped, ModelFailed, Overloaded, RateLimited, TimedOut
 from agents.llm.model import Model
 from agents.llm.policy import Policy
-from agents.llm.port import Message, System, ToolCall, ToolResult, User
+from agents.llm.port import System, ToolCall, ToolResult, User
 from agents.llm.retries import Retries
 from agents.llm.schema import strict
 from agents.llm.usage import Usage
@@ -80,9 +80,9 @@ def by_rules(faults: Iterable[Fault] = ()) -> Script:
     return script
 
 
-def scripted_model(script: Script, policy: Policy | None = None, clock: Clock | None = None) -> Model:
+def scripted_model(script: Script, policy: Policy | None = None) -> Model:
     """A model that follows a script, under the same policy as real ones."""
-    return Model(NAME, ScriptedAdapter(script), Retries("stub", policy or Policy(), clock or SystemClock()))
+    return Model(NAME, ScriptedAdapter(script), Retries("stub", policy or Policy(), SystemClock()))
 
 
 def _asked(call: Call) -> Asked:
@@ -96,13 +96,9 @@ def _asked(call: Call) -> Asked:
 
 
 def _answer(call: Call, said: Said) -> Answer:
-    prompt = sum(tokens(text) for text in _texts(call.messages))
+    prompt = sum(tokens(message.text) for message in call.messages)
     usage = Usage(input_tokens=prompt, output_tokens=tokens(said.text))
     if said.tool:
         wanted = ToolCall(id=f"call-{len(call.messages)}", name=said.tool, arguments=json.dumps(said.content))
         return Answer("", (wanted,), usage, "tools", NAME)
     return Answer(said.text, (), usage, "stop", NAME)
-
-
-def _texts(messages: Iterable[Message]) -> Iterator[str]:
-    return (message.text for message in messages)

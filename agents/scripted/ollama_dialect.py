@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from agents.errors import CorrectInput
 from agents.llm.port import JsonObject
 from agents.scripted.dialects import Answered, Parsed, pieces, written
-from agents.scripted.openai_dialect import text_of
+from agents.scripted.openai_dialect import texts_of
 from agents.scripted.provider import Asked
 
 
@@ -20,9 +20,9 @@ class OllamaDialect:
             raise CorrectInput("messages: a list of at least one message")
         form, tools = body.get("format"), body.get("tools") or []
         asked = Asked(
-            system=_texts(messages, "system")[0] if _texts(messages, "system") else "",
-            users=_texts(messages, "user"),
-            results=_texts(messages, "tool"),
+            system=texts_of(messages, "system")[0] if texts_of(messages, "system") else "",
+            users=texts_of(messages, "user"),
+            results=texts_of(messages, "tool"),
             schema=form if isinstance(form, dict) else None,
             tools=tuple((str(one["function"]["name"]), one["function"].get("parameters") or {}) for one in tools),
         )
@@ -52,10 +52,6 @@ class OllamaDialect:
     def error(self, status: int, message: str) -> JsonObject:
         """An error's body."""
         return {"error": message}
-
-
-def _texts(messages: list[JsonObject], role: str) -> tuple[str, ...]:
-    return tuple(text_of(one.get("content")) for one in messages if one.get("role") == role)
 
 
 def _head(answered: Answered) -> JsonObject:

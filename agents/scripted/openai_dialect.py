@@ -32,9 +32,9 @@ class OpenAIDialect:
             raise CorrectInput("messages: a list of at least one message")
         tools = body.get("tools") or []
         asked = Asked(
-            system="\n".join(_texts(messages, "system", "developer")),
-            users=_texts(messages, "user"),
-            results=_texts(messages, "tool"),
+            system="\n".join(texts_of(messages, "system", "developer")),
+            users=texts_of(messages, "user"),
+            results=texts_of(messages, "tool"),
             schema=((body.get("response_format") or {}).get("json_schema") or {}).get("schema"),
             tools=() if body.get("tool_choice") == "none" else tuple(_tool(tool) for tool in tools),
         )
@@ -83,7 +83,8 @@ def _packed(found: list[float]) -> str:
     return base64.b64encode(struct.pack(f"<{len(found)}f", *found)).decode()
 
 
-def _texts(messages: list[JsonObject], *roles: str) -> tuple[str, ...]:
+def texts_of(messages: list[JsonObject], *roles: str) -> tuple[str, ...]:
+    """What was said in these roles, in order."""
     return tuple(text_of(message.get("content")) for message in messages if message.get("role") in roles)
 
 

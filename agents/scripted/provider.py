@@ -73,14 +73,11 @@ def answer(asked: Asked) -> Said:
         name, schema = asked.tools[0]
         return Said(conform({"query": "symptoms that stand out"}, schema), tool=name)
     engine = ROLES.get(asked.role)
-    content = engine(_with_results(asked)) if engine else _plain(asked)
+    plain: JsonObject | str = {} if asked.schema is not None else "This is the scripted provider."
+    content = engine(_with_results(asked)) if engine else plain
     if isinstance(content, dict) and asked.schema is not None:
         content = conform(content, asked.schema)
     return Said(content)
-
-
-def _plain(asked: Asked) -> JsonObject | str:
-    return {} if asked.schema is not None else "This is the scripted provider."
 
 
 def _with_results(asked: Asked) -> JsonObject:

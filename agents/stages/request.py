@@ -1,4 +1,4 @@
-"""The request that every model engine of the pipeline sends: one role, rendered from its two templates."""
+"""What every model engine of the pipeline is made of: a model, a budget, and a request from a role's two templates."""
 
 import asyncio
 from collections.abc import Callable
@@ -22,6 +22,11 @@ class Asking:
 
     model: LanguageModel
     budget: Budget | None = None
+
+    @property
+    def name(self) -> str:
+        """`provider/model`."""
+        return self.model.name
 
     async def ask(
         self,

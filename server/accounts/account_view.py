@@ -16,6 +16,7 @@ async def account_view(
     """The page; `shown` goes before what is stored."""
     context = {
         "account": stored,
+        "no_password": stored.password_hash is None,
         "given": {
             "email": stored.alert_email,
             "second": stored.alert_second or "",
@@ -25,7 +26,7 @@ async def account_view(
         "quotes": settings.alert_quotes,
         "mail": settings.smtp_url is not None,
         "hosts": settings.alert_webhook_hosts,
-        "wait": _span(settings.alert_second_after),
+        "wait": span(settings.alert_second_after),
         "tokens": await tokens.of(stored.id),
         "uses": await tokens.uses(stored.id),
         "scopes": SCOPES,
@@ -35,7 +36,7 @@ async def account_view(
     return Template("account.html.j2", context=context | shown, status_code=status_code)
 
 
-def _span(seconds: float) -> str:
+def span(seconds: float) -> str:
     """The time in words: minutes, where they are whole or many."""
     if seconds < 60:
         return f"{seconds:g} seconds"

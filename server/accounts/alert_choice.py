@@ -1,5 +1,7 @@
 """How a member of staff wants alerts to reach them, beside the page."""
 
+from typing import NamedTuple, Protocol
+
 from agents.domain.value import Value
 from agents.errors import CorrectInput
 from server.addresses import host_of, valid, webhook
@@ -13,6 +15,37 @@ class AlertChoice(Value):
     alert_email: bool
     alert_webhook: str | None
     alert_second: str | None
+
+
+class Reached(Protocol):
+    """An account as far as e-mails about its alerts go."""
+
+    @property
+    def email(self) -> str: ...
+    @property
+    def disabled(self) -> bool: ...
+    @property
+    def alert_email(self) -> bool: ...
+    @property
+    def alert_second(self) -> str | None: ...
+
+
+class ByMail(NamedTuple):
+    """To which addresses an alert goes at once, and to which later, unless somebody acknowledges it; no address twice
+    in either."""
+
+    at_once: tuple[str, ...]
+    later: tuple[str, ...]
+
+
+def by_mail(settings: Settings, account: Reached) -> ByMail:
+    """Who is told by e-mail of the alerts in an account's interviews: nobody where there is no mail server."""
+    if settings.smtp_url is None:
+        return ByMail((), ())
+    own = [account.email] if account.alert_email and not account.disabled else []
+    second = [account.alert_second] if account.alert_second else []
+    at_once = dict.fromkeys([*own, *settings.alert_emails])
+    return ByMail(tuple(at_once), tuple(dict.fromkeys([*settings.alert_second_emails, *second])))
 
 
 def chosen(settings: Settings, email: bool, second: str, hook: str) -> AlertChoice:

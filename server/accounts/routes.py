@@ -11,6 +11,8 @@ from litestar.params import Body, FromPath
 from litestar.response import Redirect, Template
 
 from agents.errors import CorrectInput, NotFound
+from server.accounts.account_view import span
+from server.accounts.alert_choice import by_mail
 from server.accounts.repository import Accounts, Role
 from server.accounts.tables import Account
 from server.http.security import admin
@@ -36,9 +38,11 @@ Form = Body(media_type=RequestEncodingType.URL_ENCODED)
 
 
 @get(PAGE, guards=[admin], **described("accounts_page", "Page of the accounts", gives=HTML))
-async def accounts_page(account: NamedDependency[Account], accounts: NamedDependency[Accounts]) -> Template:
+async def accounts_page(
+    account: NamedDependency[Account], accounts: NamedDependency[Accounts], settings: NamedDependency[Settings]
+) -> Template:
     """Every account, and the form for a new one."""
-    return await _page(account, accounts)
+    return await _page(account, accounts, settings)
 
 
 @post(
@@ -60,8 +64,8 @@ async def add_account(
             raise CorrectInput(f"The role is one of {', '.join(ROLES)}.")
         added = await accounts.add(data.email, role, data.name)
     except CorrectInput as wrong:
-        return await _page(account, accounts, error=str(wrong), given=data, status_code=422)
-    return await _page(account, accounts, link=await _link(request, accounts, settings, added), of=added)
+        return await _page(account, accounts, settings, error=str(wrong), given=data, status_code=422)
+    return await _page(account, accounts, settings, link=await _link(request, accounts, settings, added), of=added)
 
 
 @post(
@@ -79,7 +83,7 @@ async def new_link(
 ) -> Template:
     """A link that signs somebody in once, as after a forgotten password. Raises NotFound."""
     found = await _known(accounts, account_id)
-    return await _page(account, accounts, link=await _link(request, accounts, settings, found), of=found)
+    return await _page(account, accounts, settings, link=await _link(request, accounts, settings, found), of=found)
 
 
 @post(
@@ -90,12 +94,15 @@ async def new_link(
     ),
 )
 async def disable(
-    account_id: FromPath[UUID], account: NamedDependency[Account], accounts: NamedDependency[Accounts]
+    account_id: FromPath[UUID],
+    account: NamedDependency[Account],
+    accounts: NamedDependency[Accounts],
+    settings: NamedDependency[Settings],
 ) -> Redirect | Template:
     """Shut an account out, signed-in browsers too; never one's own. Raises NotFound."""
     found = await _known(accounts, account_id)
     if found.id == account.id:
-        return await _page(account, accounts, error="You cannot shut yourself out.", status_code=422)
+        return await _page(account, accounts, settings, error="You cannot shut yourself out.", status_code=422)
     await accounts.disable(found.id)
     return Redirect(PAGE, status_code=303)
 
@@ -124,8 +131,18 @@ async def _link(request: Asked, accounts: Accounts, settings: Settings, account:
     return f"{base}/welcome/{token}"
 
 
-async def _page(account: Account, accounts: Accounts, *, status_code: int = 200, **shown: Any) -> Template:
-    context = {"me": account, "accounts": await accounts.everybody(), "roles": ROLES, **shown}
+async def _page(
+    account: Account, accounts: Accounts, settings: Settings, *, status_code: int = 200, **shown: Any
+) -> Template:
+    everybody = await accounts.everybody()
+    context = {
+        "me": account,
+        "accounts": everybody,
+        "told": {one.id: by_mail(settings, one) for one in everybody} if settings.smtp_url is not None else {},
+        "wait": span(settings.alert_second_after),
+        "roles": ROLES,
+        **shown,
+    }
     return Template("accounts.html.j2", context=context, status_code=status_code)
 
 

@@ -57,7 +57,7 @@ async def admin_page(
         "installed": await services.installed(),
         "locales": LOCALES,
         "clinic": CLINIC,
-        "to_set_up": lacking(settings, await clinic.current(), len(await accounts.everybody())),
+        "to_set_up": lacking(settings, await clinic.current(), await accounts.everybody()),
     }
     return Template("admin.html.j2", context=shown)
 

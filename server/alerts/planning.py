@@ -10,6 +10,7 @@ from psycopg import AsyncConnection
 from psycopg.rows import class_row
 from psycopg_pool import AsyncConnectionPool
 
+from server.accounts.alert_choice import by_mail
 from server.addresses import host_of
 from server.interviews.invented import is_scripted
 from server.settings import Settings
@@ -77,12 +78,9 @@ def messages(settings: Settings, alert: Unplanned) -> Iterator[Message]:
     a script of this product's own says is an alert on the pages alone."""
     if is_scripted(alert.persona):
         return
-    told = [*([alert.email] if alert.alert_email and not alert.disabled else []), *settings.alert_emails]
-    second = [*settings.alert_second_emails, *([alert.alert_second] if alert.alert_second else [])]
-    if settings.smtp_url is not None:
-        later = alert.at + timedelta(seconds=settings.alert_second_after)
-        yield from (Message("email", address, False, alert.at) for address in dict.fromkeys(told))
-        yield from (Message("email", address, True, later) for address in dict.fromkeys(second))
+    mail, later = by_mail(settings, alert), alert.at + timedelta(seconds=settings.alert_second_after)
+    yield from (Message("email", address, False, alert.at) for address in mail.at_once)
+    yield from (Message("email", address, True, later) for address in mail.later)
     if settings.alert_webhook is not None:
         yield Message("clinic_webhook", host_of(settings.alert_webhook), False, alert.at)
     own = host_of(alert.alert_webhook or "")

@@ -13,6 +13,7 @@ from pydantic import Field
 
 from agents.domain.value import Value
 from agents.errors import CorrectInput, NotFound, NotNow, TryAgain
+from agents.llm.spec import Credentials
 from benchmarks.cards.card import Card
 from benchmarks.cards.snapshot import Snapshot
 from server.accounts.tables import Account
@@ -23,6 +24,8 @@ from server.cards.opening import opening_of
 from server.cards.repository import Asked, Cards
 from server.cards.usual import RULE, Usual, stands
 from server.cards.view import part_view, view_of
+from server.engines.models import environment
+from server.engines.reachability import closed
 from server.engines.roles import LOCKS, offered
 from server.http.bodies import parsed
 from server.http.security import staff
@@ -130,6 +133,7 @@ async def card_page(
         "models": [name for name in offered(settings) if name != RULES],
         "most": MOST_MODELS,
         "judge": LOCKS["judge"],
+        "judge_closed": _judge_closed(settings),
         "card": None,
     }
     if every or snapshot is not None:
@@ -187,6 +191,7 @@ async def card_part(
     account: NamedDependency[Account],
     interviews: NamedDependency[Interviews],
     cards: NamedDependency[Cards],
+    settings: NamedDependency[Settings],
 ) -> Template:
     """One part of the newest card as the page shows it. Raises NotFound."""
     await completed(interviews, account, interview_id)
@@ -195,7 +200,8 @@ async def card_part(
         raise NotFound("There is no such part.")
     card, snapshot, usual = await _read(cards, asked, interview_id)
     part = part_view(name, card.part(name), snapshot, usual)
-    return Template("card_part.html.j2", context={"part": part, "interview_id": str(interview_id)})
+    shown = {"part": part, "interview_id": str(interview_id), "judge_closed": _judge_closed(settings)}
+    return Template("card_part.html.j2", context=shown)
 
 
 @post(
@@ -220,6 +226,10 @@ async def make_part_again(
     row = await completed(interviews, account, interview_id)
     job = await cards.again(row, key.lstrip("/"))
     return _made_by(job)
+
+
+def _judge_closed(settings: Settings) -> str | None:
+    return closed(LOCKS["judge"], Credentials.read(environment()), settings.privacy)
 
 
 async def _read(cards: Cards, asked: Asked, interview: UUID) -> tuple[Card, Snapshot, Usual]:

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
+from uuid import UUID
 
 from markupsafe import Markup
 
@@ -70,9 +71,15 @@ class Series:
 class Trend:
     """What completed interviews came to, the oldest first."""
 
+    interviews: tuple[UUID, ...]
     times: tuple[datetime, ...]
     domains: tuple[Series, ...]
     items: tuple[Series, ...]
+
+    @property
+    def otherwise(self) -> bool:
+        """Whether the clinician's score of a domain is another than the machine's in any of them."""
+        return any(one.values != one.machine for one in self.domains)
 
     @property
     def changed(self) -> tuple[Series, ...]:
@@ -83,15 +90,15 @@ class Trend:
 def trend_of(held: Sequence[tuple[Interview, Outcome | None]]) -> Trend | None:
     """The trend of a client's interviews, given newest first; None while none is completed."""
     done = [
-        (interview.completed_at or interview.created_at, outcome.numbered, outcome.by_machine)
+        (interview.completed_at or interview.created_at, interview.id, outcome.numbered, outcome.by_machine)
         for interview, outcome in held
         if outcome is not None and interview.status == SessionStatus.COMPLETED
     ]
     last = sorted(done, key=lambda one: one[0])[-MOST:]
     if not last:
         return None
-    times = tuple(time for time, _, _ in last)
-    both: tuple[Sequence[Scores], Sequence[Scores]] = [one for _, one, _ in last], [one for _, _, one in last]
+    times, interviews, counted, machine = zip(*last, strict=True)
+    both: tuple[Sequence[Scores], Sequence[Scores]] = counted, machine
     domains = tuple(
         Series(domain.title, domain.threshold, times, *(tuple(domain.known(one) for one in scores) for scores in both))
         for domain in instrument().domains
@@ -106,7 +113,7 @@ def trend_of(held: Sequence[tuple[Interview, Outcome | None]]) -> Trend | None:
         for domain in instrument().domains
         for item in domain.items
     )
-    return Trend(times, domains, items)
+    return Trend(interviews, times, domains, items)
 
 
 def _drawn(series: Series) -> Markup:

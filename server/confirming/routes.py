@@ -1,4 +1,5 @@
-"""Answers to confirm over HTTP: the page with one answer at a time, and what its forms do; the report's sign-off."""
+"""Answers to confirm over HTTP: the page with one answer at a time, and what its forms do. The sign-off:
+`server/confirming/signing_routes.py`."""
 
 import logging
 from dataclasses import dataclass
@@ -21,13 +22,14 @@ from server.digits import number
 from server.errors import status_of
 from server.http.security import staff
 from server.interviews.lists.outcomes import Outcomes
-from server.openapi.contract import NOTHING, PAGE, described, form_of
+from server.openapi.contract import PAGE, described, form_of
 
 logger = logging.getLogger(__name__)
 Asked = Request[Any, Any, Any]
 Form = Body(media_type=RequestEncodingType.URL_ENCODED)
 REASONS: Final = ("Told me so in person", "Frequency is in the words", "Means something else", "Known from before")
 """Reasons to tap; each may be written over."""
+REPORT: Final = "report"
 _DID: Final = ("accept", "save", "person")
 _RATED: Final = {303: (), 409: (PAGE,), 422: (PAGE,)}
 
@@ -35,13 +37,15 @@ _RATED: Final = {303: (), 409: (PAGE,), 422: (PAGE,)}
 @dataclass(frozen=True, slots=True)
 class RatingForm:
     """One answer settled. `did` is `accept` (the machine's score), `save` (`score` instead, with a `reason`) or
-    `person` (to be asked in person); `seen` how many changes of the answer the page knew of."""
+    `person` (to be asked in person); `seen` how many changes of the answer the page knew of; `back` is REPORT for
+    whoever came from there and goes back to its list of answers."""
 
     item: int
     seen: int
     did: str
     score: str = ""
     reason: str = ""
+    back: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,14 +54,6 @@ class BackForm:
 
     item: int
     seen: int
-
-
-@dataclass(frozen=True, slots=True)
-class SignForm:
-    """The report's version that is signed off, and its digest as the page showed it."""
-
-    version: int
-    digest: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +72,7 @@ class ConfirmDesk:
         after: int | None,
         wrong: Exception | None = None,
         given: RatingForm | None = None,
+        back: str | None = None,
     ) -> Template:
         """The answer asked for, else the next one; with what was wrong and what was typed, where something was."""
         await self.outcomes.settle(self.account)
@@ -108,6 +105,7 @@ class ConfirmDesk:
             "next": chosen,
             "later": later(queue, interview, item) if interview and item is not None else None,
             "broken": broken,
+            "to_report": (given.back if given else back) == REPORT,
         }
         steps = instrument().anchors
         about = {"wrong": str(wrong or ""), "given": given, "reasons": REASONS, "why": WORDS, "anchors": steps}
@@ -167,6 +165,7 @@ AT_DESK: Final = {"at_desk": Provide(desk_of)}
             "interview": "the interview whose answers come first",
             "item": "its item to look at",
             "after": "its item that was settled just now: the next one is shown",
+            "from": "`report` where its list of answers was left for this one: saving leads back there",
         },
     ),
 )
@@ -175,7 +174,7 @@ async def confirm_page(request: Asked, at_desk: NamedDependency[ConfirmDesk]) ->
     given = request.query_params
     interview = _uuid(given.get("interview"))
     item, after = (number(given.get(name), ITEM_COUNT) for name in ("item", "after"))
-    return await at_desk.page(interview, item, after)
+    return await at_desk.page(interview, item, after, back=given.get("from"))
 
 
 @post(
@@ -199,7 +198,8 @@ async def rate_answer(
         await at_desk.confirming.rate(at_desk.account, interview_id, data.item, score, data.reason, data.seen)
     except (CorrectInput, NotNow) as wrong:
         return await at_desk.page(interview_id, data.item, None, wrong, data)
-    return Redirect(f"/confirm?interview={interview_id}&after={data.item}", status_code=303)
+    onto = f"/confirm?interview={interview_id}&after={data.item}"
+    return Redirect(f"/interviews/{interview_id}#any-answer-open" if data.back == REPORT else onto, status_code=303)
 
 
 @post(
@@ -225,82 +225,6 @@ async def take_back_rating(
     return Redirect(f"/confirm?interview={interview_id}&item={data.item}", status_code=303)
 
 
-@post(
-    "/interviews/{interview_id:uuid}/sign-off",
-    guards=[staff],
-    dependencies=AT_DESK,
-    **described(
-        "sign_report_off", "Sign the report off", takes=form_of(SignForm), gives={303: ()}, errors=(NotFound, NotNow)
-    ),
-)
-async def sign_report_off(
-    interview_id: FromPath[UUID], data: Annotated[SignForm, Form], at_desk: NamedDependency[ConfirmDesk]
-) -> Redirect:
-    """Lock the version that the clinician read. Answers 409 where it has changed since or an alert stands."""
-    await at_desk.confirming.sign(at_desk.account, interview_id, data.version, data.digest)
-    return Redirect(f"/interviews/{interview_id}#sign-off-open", status_code=303)
-
-
-@post(
-    "/interviews/{interview_id:uuid}/new-version",
-    guards=[staff],
-    dependencies=AT_DESK,
-    **described(
-        "begin_new_version",
-        "Begin a new version of the report",
-        takes=NOTHING,
-        gives={303: ()},
-        errors=(NotFound, NotNow),
-        query={"item": "the item to score in it: its page comes next"},
-    ),
-)
-async def begin_new_version(
-    request: Asked, interview_id: FromPath[UUID], at_desk: NamedDependency[ConfirmDesk]
-) -> Redirect:
-    """Answers may be changed again; the signed version stays in the log. Answers 409 where none is signed."""
-    await at_desk.confirming.reopen(at_desk.account, interview_id)
-    item = number(request.query_params.get("item"), ITEM_COUNT)
-    onto = f"/confirm?interview={interview_id}&item={item}" if item else f"/interviews/{interview_id}#sign-off-open"
-    return Redirect(onto, status_code=303)
-
-
-@post(
-    "/interviews/{interview_id:uuid}/discard-version",
-    guards=[staff],
-    dependencies=AT_DESK,
-    **described(
-        "discard_new_version",
-        "Discard a new version of the report",
-        takes=NOTHING,
-        gives={303: ()},
-        errors=(NotFound, NotNow),
-    ),
-)
-async def discard_new_version(interview_id: FromPath[UUID], at_desk: NamedDependency[ConfirmDesk]) -> Redirect:
-    """The version that was signed last stands again. Answers 409 once something was changed in the new one."""
-    await at_desk.confirming.discard(at_desk.account, interview_id)
-    return Redirect(f"/interviews/{interview_id}#sign-off-open", status_code=303)
-
-
-@get(
-    "/interviews/{interview_id:uuid}/versions/{version:int}",
-    guards=[staff],
-    **described("signed_version", "Page of a version that was signed off", gives=PAGE, errors=(NotFound,)),
-)
-async def signed_version(
-    interview_id: FromPath[UUID],
-    version: FromPath[int],
-    account: NamedDependency[Account],
-    confirming: NamedDependency[Confirming],
-) -> Template:
-    """The report word for word as it was signed, whatever has changed since. Raises NotFound."""
-    row, versions = await confirming.versions(account, interview_id)
-    found = next((one for one in versions if one.signed.version == version), None)
-    if found is None:
-        raise NotFound("No such version of this report was signed off.")
-    return Template("signed_version.html.j2", context={"interview": row, "version": found, "versions": versions})
-
-
 def _uuid(text: str | None) -> UUID | None:
     """An id from the address. Raises NotFound for anything else."""
     try:
@@ -309,12 +233,4 @@ def _uuid(text: str | None) -> UUID | None:
         raise NotFound("There is no such interview.") from None
 
 
-HANDLERS = (
-    confirm_page,
-    rate_answer,
-    take_back_rating,
-    sign_report_off,
-    begin_new_version,
-    discard_new_version,
-    signed_version,
-)
+HANDLERS = (confirm_page, rate_answer, take_back_rating)

@@ -32,9 +32,20 @@ _NEEDS_KEY: Final = {"openai", "anthropic"}
 def instead(name: str, found: tuple[Row, ...]) -> str:
     """What happens when this model cannot be called, by the roles that it serves."""
     served = {row.role for row in found if row.engine == name}
-    if served <= {*STAGE_NAMES.values(), CHECKER}:
+    if served and served <= {*STAGE_NAMES.values(), CHECKER}:
         return "assessments will lack what it serves"
     return STAND_INS.get(name, "the rule engine answers in its place")
+
+
+def closed(name: str, credentials: Credentials, privacy: Privacy) -> str | None:
+    """Why a model cannot be asked as this server is set up; None where it can. Sends nothing, shows no key."""
+    if why := Providers(credentials, privacy=privacy).against(name):
+        return why
+    provider = Spec.parse(name).provider
+    endpoint = credentials.of(provider)
+    if endpoint.base_url:
+        return None if urlsplit(endpoint.base_url).hostname else "its address needs http:// or https://"
+    return f"key not set ({provider.upper()}_API_KEY)" if provider in _NEEDS_KEY and not endpoint.key else None
 
 
 def setup(
@@ -44,21 +55,13 @@ def setup(
     privacy: Privacy = Privacy(),  # noqa: B008  # frozen value
 ) -> Check:
     """Whether a model has what it needs to be asked; `found` says what it serves. Sends nothing, shows no key."""
-    provider = Spec.parse(name).provider
-    if why := Providers(credentials, privacy=privacy).against(name):
+    if why := closed(name, credentials, privacy):
         return Check(name=name, state=State.NOTE, detail=f"{why}; {instead(name, found)}")
+    provider = Spec.parse(name).provider
     endpoint = credentials.of(provider)
-    if endpoint.base_url and not urlsplit(endpoint.base_url).hostname:
-        return Check(
-            name=name, state=State.NOTE, detail=f"its address needs http:// or https://; {instead(name, found)}"
-        )
     key = "key set" if endpoint.key else "key not set"
-    if endpoint.key or endpoint.base_url:
-        return Check(name=name, state=State.OK, detail=f"{key}{_address(endpoint)}")
-    if provider in _NEEDS_KEY:
-        told = instead(name, found) if found else STAND_INS.get(name, "the rule engine answers in its place")
-        return Check(name=name, state=State.NOTE, detail=f"{key} ({provider.upper()}_API_KEY); {told}")
-    return Check(name=name, state=State.OK, detail=f"{key} ({provider} may need none)")
+    around = _address(endpoint) if endpoint.key or endpoint.base_url else f" ({provider} may need none)"
+    return Check(name=name, state=State.OK, detail=f"{key}{around}")
 
 
 def _address(endpoint: Endpoint) -> str:

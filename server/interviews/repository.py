@@ -214,7 +214,10 @@ class Interviews:
         )
         async with self._database.session() as session:
             found = (await session.exec(earlier)).one_or_none()
-        return before(found[0].completed_at or found[0].updated_at, found[1].numbered) if found else None
+        if found is None:
+            return None
+        row, outcome = found
+        return before(row.id, row.completed_at or row.updated_at, outcome.numbered)
 
     async def acknowledge(self, account: Account, interview: UUID, note: object) -> ev.Acknowledged:
         """A member of staff has seen the alert, and notes what was done. Raises NotFound; CorrectInput for a note that

@@ -50,6 +50,7 @@ class Flagged(Said):
 class Before(Value):
     """The client's completed interview before this one: when it ended, and the score of each domain that was known."""
 
+    interview: UUID
     ended: datetime
     scores: dict[str, int]
 
@@ -138,10 +139,11 @@ class View(Value):
         return list(dict.fromkeys((one.turn, one.start, one.end) for one in quoted))
 
 
-def before(ended: datetime, scores: Mapping[int, int]) -> Before:
-    """Of an interview that ended then, with these scores of its items."""
+def before(interview: UUID, ended: datetime, scores: Mapping[int, int]) -> Before:
+    """Of that interview, which ended then, with these scores of its items."""
     told = {one.key: one.known(scores) for one in instrument().domains}
-    return Before(ended=ended, scores={key: score for key, score in told.items() if score is not None})
+    known = {key: score for key, score in told.items() if score is not None}
+    return Before(interview=interview, ended=ended, scores=known)
 
 
 def view(events: Sequence[ev.Event]) -> View | None:

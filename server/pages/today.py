@@ -87,7 +87,7 @@ async def today_page(
         "domains": level1.instrument().domains,
         "total": level1.ITEM_COUNT,
         "no_password": found is not None and found.password_hash is None,
-        "to_set_up": lacking(settings, await clinic.current(), len(everybody)) if account.role == "admin" else (),
+        "to_set_up": lacking(settings, await clinic.current(), everybody) if account.role == "admin" else (),
     }
     return Template("today.html.j2", context=shown)
 

@@ -55,6 +55,12 @@ _WISHES: Final = """
 select interview_id from event where kind = 'message' and interview_id = any(%s)
 and body ->> 'act' = 'erase' and (body ->> 'sure')::boolean
 """
+_BEFORE: Final = """
+select i.id, p.id from interview i cross join lateral (
+  select p.id from interview p where p.client_id = i.client_id and p.created_at < i.created_at
+  and p.status = 'completed' and p.deleted_at is null order by p.created_at desc limit 1) p
+where i.id = any(%s)
+"""
 _ENDED: Final = "select interview_id, max(at) from event where kind = 'ended' and interview_id = any(%s) group by 1"
 
 
@@ -81,8 +87,8 @@ class ToConfirm:
 @dataclass(frozen=True, slots=True)
 class Waiting:
     """The start page's lists, each cut after `MOST`, with its whole length; `ended` says when a finished one was
-    over; `unsigned_count` is how many reports nobody has signed off; `wishes` are the interviews whose patient ended
-    them with the wish to have everything deleted."""
+    over, `before` what the client's completed interview before it came to; `unsigned_count` is how many reports nobody
+    has signed off; `wishes` are the interviews whose patient ended them with the wish to have everything deleted."""
 
     to_confirm: Sequence[ToConfirm]
     figure: Figure
@@ -90,6 +96,7 @@ class Waiting:
     finished_count: int
     ended: Mapping[UUID, datetime]
     running: Sequence[Interview]
+    before: Mapping[UUID, Outcome]
     after_alerts: Sequence[AfterAlert] = ()
     after_alerts_count: int = 0
     unsigned_count: int = 0
@@ -148,6 +155,11 @@ class Desk:
             ends: dict[UUID, datetime] = dict(await ended_at.fetchall())
             listed = [*(row.id for row, _ in finished), *(one.interview.id for one in after)]
             wishes = await (await connection.execute(_WISHES, (listed,))).fetchall()
+            pairs = await connection.execute(_BEFORE, ([row.id for row, _ in finished],))
+            earlier: dict[UUID, UUID] = dict(await pairs.fetchall())
+        async with self._database.session() as session:
+            told = select(Outcome).where(col(Outcome.interview_id).in_(earlier.values()))
+            outcomes = {one.interview_id: one for one in (await session.exec(told)).all()}
         return Waiting(
             to_confirm=[ToConfirm(row, tuple(map(Doubt.model_validate, out.doubts))) for row, out in doubts],
             figure=await self._queue.figure(account),
@@ -155,6 +167,7 @@ class Desk:
             finished_count=many[0],
             ended=ends,
             running=[row for row, _ in running],
+            before={row: outcomes[last] for row, last in earlier.items() if last in outcomes},
             after_alerts=after,
             after_alerts_count=after_count,
             unsigned_count=many[1],

@@ -70,6 +70,7 @@ def test_a_hidden_list_tells_of_a_new_alert_once_and_not_of_an_old_one(
     said(signed_in, later)
     expect(page.locator(f'#alerts [data-interview="{later}"]')).to_have_count(1)
     assert len(page.evaluate("told")) == 1
+    assert page.locator("#alarm").evaluate("note => note === note.parentElement.lastElementChild"), "it was refused"
 
 
 def test_without_https_the_page_says_that_there_are_no_notifications(server: Running, context: Contexts) -> None:
@@ -145,7 +146,7 @@ def test_the_interviews_page_shows_who_was_told_and_keeps_who_opened_it(
     expect(told).to_contain_text("Read it; no danger, because: a line of a song.")
     expect(page.locator("#acknowledged")).to_contain_text("Read it; no danger, because: a line of a song.")
     page.goto(f"{server.url}/account")
-    expect(page.get_by_text("This server sends you no messages")).to_be_visible()
+    expect(page.get_by_text("This server sends no messages")).to_be_visible()
     accessible(page)
 
 

@@ -62,8 +62,7 @@ def rows(text: str) -> list[Utterance]:
     """The lines of a table as they are. Raises CorrectInput for a missing column or a time that is not a number."""
     lines = text.removeprefix("\ufeff").splitlines()
     columns = _header(text)
-    missing = [name for name in ("value",) if name not in columns]
-    if missing or not ("speaker" in columns or "start" in columns):
+    if not is_table(text):
         raise CorrectInput(
             "the first line must name the columns start_time, stop_time, speaker and value, tab-separated"
         )

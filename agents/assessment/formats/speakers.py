@@ -52,7 +52,9 @@ def participants(names: Sequence[str], chosen: str | None = None) -> frozenset[s
     words are never used as evidence. Raises CorrectInput when that is unclear."""
     if chosen is not None:
         found = [name for name in names if name.casefold() == chosen.strip().casefold()]
-        return _or_say(found, f"nobody is called {_shown(chosen)!r}; the speakers are {_listed(names)}")
+        if not found:
+            raise UnclearSpeakers(f"nobody is called {_shown(chosen)!r}; the speakers are {_listed(names)}")
+        return frozenset(found)
     plain = {name: kind(name) for name in names}
     if found := [name for name in names if plain[name] in PARTICIPANTS]:
         return frozenset(found)
@@ -95,12 +97,6 @@ def _joined(utterances: Sequence[Utterance]) -> list[Utterance]:
         else:
             joined.append(Utterance(one.speaker, text, one.line, one.start, one.stop))
     return joined
-
-
-def _or_say(found: Sequence[str], why: str) -> frozenset[str]:
-    if not found:
-        raise UnclearSpeakers(why)
-    return frozenset(found)
 
 
 def _shown(name: str) -> str:

@@ -96,15 +96,14 @@ def harm(before: State, item: int | None, found: ItemResponse | Scoring) -> ev.A
     risen = found.score >= 1 and found.score > (earlier.score if earlier else 0)
     if item != HARM_ITEM or not risen or not turns or turns[-1] in before.alerted:
         return None
-    return ev.Alerted(
-        turn=turns[-1],
-        level=AlertLevel.ATTENTION,
-        tier=Tier.FLAG,
-        findings=(),
-        quotes=(shortened(before.transcript[turns[-1]].text),),
-        item_id=item,
-        score=None if found.yes_alone else found.score,
-    )
+    quotes = (shortened(before.transcript[turns[-1]].text),)
+    return of_score(turns[-1], quotes, None if found.yes_alone else found.score)
+
+
+def of_score(turn: int, quotes: tuple[Quoted, ...], score: int | None) -> ev.Alerted:
+    """The alert for a score of item 11."""
+    level, tier = AlertLevel.ATTENTION, Tier.FLAG
+    return ev.Alerted(turn=turn, level=level, tier=tier, findings=(), quotes=quotes, item_id=HARM_ITEM, score=score)
 
 
 def owes_help(state: State, raised: ev.Alerted) -> Care | None:

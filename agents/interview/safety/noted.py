@@ -66,8 +66,11 @@ _CALLED: Final = re.compile(
 )
 _SCREEN: Final = re.compile(r"\bc-?ssrs\b|\basq\b")
 _UNDONE: Final = re.compile(
-    rf"{_OPEN.pattern}|\b(?:refus\w*|declin\w*|pending|due|missing|outstanding|schedul\w*|ask\w*)\b"
+    rf"{_OPEN.pattern}|\b(?:refus\w*|declin\w*|pending|due|missing|outstanding|schedul\w*|planned|arrang\w*|book\w*|"
+    r"ask\w*)\b"
 )
+_APPOINTED: Final = re.compile(r"\d[:.]\d\d|\d ?[ap]\.?m\b|\b(?:at \d|\w+day|tonight|this \w+|a las? \d|hoy|esta \w+)")
+_DONE: Final = re.compile(r"\b(?:done|did|administered|completed|gave|given|hech[oa]|hice|(?:nega|posi)tiv[eoa])\b")
 _MEETING: Final = re.compile(
     r"\b(?:reach|spea?k|spoke|talk|contact|visit|see|saw|meet|met|answer|repl|tri|try|habl|contest|respon|localiz|ver)"
 )
@@ -100,10 +103,15 @@ def unanswered(note: str) -> bool:
 
 def screened(note: str) -> bool:
     """Whether it says that a suicide screen, named by its letters, was administered: not that one is planned, was
-    refused or is still missing."""
+    refused or is still missing. Named with a time or a day, it is an appointment unless it says that it was done."""
     clauses = _CLAUSES.split(note.casefold())
     named = (place for place, clause in enumerate(clauses) if _SCREEN.search(clause))
-    return any(not _UNDONE.search(clauses[one]) and not _put_off(clauses[one + 1 :]) for one in named)
+    return any(_said_done(clauses[one]) and not _put_off(clauses[one + 1 :]) for one in named)
+
+
+def _said_done(clause: str) -> bool:
+    appointed = _APPOINTED.search(clause) and not _DONE.search(clause)
+    return not _UNDONE.search(clause) and not appointed
 
 
 def _put_off(rest: list[str]) -> bool:

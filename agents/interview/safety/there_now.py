@@ -3,11 +3,10 @@
 from typing import Final
 
 from agents.domain.help import Care
-from agents.domain.phase import Phase
 from agents.domain.risk import Finding, Reading, Tier, highest
 from agents.interview import events as ev
 from agents.interview.safety.alerts import owes_help
-from agents.interview.state import ChooseNext, Duty, Speak, State
+from agents.interview.state import ChooseNext, Speak, State
 from agents.interviewer.port import Act, Purpose
 from agents.language import Language
 from agents.reading.written import Written
@@ -32,7 +31,7 @@ def alarmed(state: State, event: ev.Alerted | ev.Acknowledged) -> State:
     state = state._replace(alerted=(*state.alerted, event.turn), care=care, check=check)
     if asks is Purpose.NOW and state.paused and _may_be_asked(state):
         left = state.duty in (Speak(Purpose.LEFT), Speak(Purpose.WAITING))
-        return state._replace(paused=False, duty=_back(state) if left else state.duty)
+        return state._replace(paused=False, duty=state.resumes if left else state.duty)
     return state
 
 
@@ -40,12 +39,6 @@ def _may_be_asked(state: State) -> bool:
     """Whether it is asked in a break, too: in place of what a wish to end is about, and after a call for a person or
     for help; not where the patient may not be safe to speak."""
     return state.halt is Purpose.LEFT or (state.waits and state.halt is not Purpose.UNSAFE)
-
-
-def _back(state: State) -> Duty:
-    if state.phase is Phase.INTRO:
-        return Speak(Purpose.REASSURE)
-    return ChooseNext() if state.between else Speak(Purpose.RESUMED, state.open_item)
 
 
 def checked(state: State, act: Act) -> State:

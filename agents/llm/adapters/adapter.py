@@ -47,6 +47,22 @@ class Answer:
     usd: float | None = None
 
 
+class Assembled:
+    """An answer put together piece by piece; a call of a tool is its id, its name and its arguments."""
+
+    def __init__(self) -> None:
+        self._texts: list[str] = []
+        self._calls: dict[int, list[str]] = {}
+        self._usage = Usage()
+        self._finish: Finish = "stop"
+        self._served = ""
+
+    def done(self) -> Answer:
+        """The whole answer."""
+        calls = tuple(ToolCall(id=i, name=name, arguments=given or "{}") for i, name, given in self._calls.values())
+        return Answer("".join(self._texts), calls, self._usage, self._finish, self._served)
+
+
 class Adapter(Protocol):
     """One provider's adapter for one model."""
 

@@ -4,23 +4,23 @@ The system prompt is marked for the prompt cache: it is the stable beginning of 
 itself where more calls on it are to be expected: with tools, and in a second round.
 """
 
-import asyncio
 import json
 import re
-from collections.abc import AsyncGenerator, Iterator
-from contextlib import contextmanager
+from collections.abc import AsyncGenerator
+from contextlib import AbstractContextManager
 from typing import TYPE_CHECKING, Any, Final
 
-from agents.llm.adapters.adapter import Answer, Call, Finish
+from agents.llm.adapters.adapter import Answer, Assembled, Call, Finish
+from agents.llm.adapters.opened import Opened, translated
 from agents.llm.adapters.retry_after import retry_after
-from agents.llm.errors import Dropped, NotConfigured, Overloaded, TimedOut, Unreachable, by_status
+from agents.llm.errors import ModelFailed, NotConfigured, by_status
 from agents.llm.port import Assistant, JsonObject, Message, System, Tool, ToolCall, ToolResult, User
 from agents.llm.schema import strict
 from agents.llm.spec import Endpoint
 from agents.llm.usage import Usage
 
 if TYPE_CHECKING:
-    from anthropic import AsyncAnthropic
+    from anthropic import APIStatusError, AsyncAnthropic
 
 ANSWER_TOOL: Final = "answer"
 _WITHOUT_OUTPUT_FORMAT: Final = re.compile(r"claude-(2|3|instant|(opus|sonnet)-4-(0\b|2025))")
@@ -34,18 +34,13 @@ _FINISH: Final[dict[str | None, Finish]] = {
 }
 
 
-class AnthropicAdapter:
+class AnthropicAdapter(Opened["AsyncAnthropic"]):
     """One model at Anthropic. Satisfies `Adapter`."""
 
     def __init__(self, model: str, endpoint: Endpoint) -> None:
+        super().__init__()
         self._model: Final = model
         self._endpoint: Final = endpoint
-        self._opening: Final = asyncio.Lock()
-        self._client: AsyncAnthropic | None = None
-
-    async def prepare(self) -> None:
-        """See `Adapter`."""
-        await self._open()
 
     async def send(self, call: Call) -> Answer:
         """See `Adapter`."""
@@ -88,12 +83,6 @@ class AnthropicAdapter:
         if self._client:
             await self._client.close()
             self._client = None
-
-    async def _open(self) -> "AsyncAnthropic":
-        async with self._opening:
-            if self._client is None:
-                self._client = await asyncio.to_thread(self._connected)
-            return self._client
 
     def _connected(self) -> "AsyncAnthropic":
         from anthropic import AsyncAnthropic
@@ -179,15 +168,8 @@ def _answer(message: Any) -> Answer:
     return whole.done()
 
 
-class _Assembly:
+class _Assembly(Assembled):
     """A message put together from its events."""
-
-    def __init__(self) -> None:
-        self._texts: list[str] = []
-        self._calls: dict[int, list[str]] = {}
-        self._usage = Usage()
-        self._finish: Finish = "stop"
-        self._served = ""
 
     def add(self, event: Any) -> str:
         """Take one event; returns the text in it, possibly none. JSON given through the answer tool counts as text."""
@@ -237,32 +219,17 @@ class _Assembly:
         if output_tokens is not None:
             self._usage = self._usage.model_copy(update={"output_tokens": output_tokens})
 
-    def done(self) -> Answer:
-        """The whole answer."""
-        calls = tuple(ToolCall(id=i, name=name, arguments=args or "{}") for i, name, args in self._calls.values())
-        return Answer("".join(self._texts), calls, self._usage, self._finish, self._served)
 
-
-@contextmanager
-def _mapped() -> Iterator[None]:
-    """Translates the SDK's exceptions into the product's errors, without their texts, which may quote keys and
-    prompts."""
+def _mapped() -> AbstractContextManager[None]:
     import anthropic
     import httpx2
 
-    try:
-        yield
-    except anthropic.APIStatusError as failed:
-        wait = retry_after(failed.response.headers)
-        raise by_status("anthropic", failed.status_code, _kind(failed.body), wait, str(failed.message)) from None
-    except (anthropic.APITimeoutError, httpx2.TimeoutException):
-        raise TimedOut("anthropic did not answer in time") from None
-    except anthropic.APIConnectionError:
-        raise Unreachable("anthropic cannot be reached") from None
-    except httpx2.TransportError:
-        raise Dropped("anthropic broke off in the middle of an answer") from None
-    except anthropic.APIError:
-        raise Overloaded("anthropic failed in the middle of an answer") from None
+    return translated("anthropic", anthropic, httpx2, _of_status)
+
+
+def _of_status(failed: "APIStatusError") -> ModelFailed:
+    wait = retry_after(failed.response.headers)
+    return by_status("anthropic", failed.status_code, _kind(failed.body), wait, str(failed.message))
 
 
 def _kind(body: object) -> str | None:

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from pydantic import BaseModel
 
-from agents.llm.adapters.adapter import Answer, Call, Finish
+from agents.llm.adapters.adapter import Answer, Assembled, Call, Finish
 from agents.llm.port import Assistant, JsonObject, Message, System, Tool, ToolCall, ToolResult, User
 from agents.llm.profiles import Form
 from agents.llm.schema import strict
@@ -75,7 +75,7 @@ def tool(declared: Tool) -> JsonObject:
     return {"type": "function", "function": {**function, "strict": True}}
 
 
-def answer(completion: Any, usd: float | None = None) -> Answer:
+def answer(completion: Any) -> Answer:
     """The answer in a whole completion. Compatible servers may leave fields out, so every field is treated as
     optional."""
     choice = completion.choices[0] if completion.choices else None
@@ -91,7 +91,6 @@ def answer(completion: Any, usd: float | None = None) -> Answer:
         usage=usage(completion.usage if hasattr(completion, "usage") else None),
         finish="refused" if refused else _FINISH.get(choice.finish_reason if choice else "stop", "stop"),
         served=completion.model or "",
-        usd=usd,
     )
 
 
@@ -106,15 +105,8 @@ def usage(told: Any) -> Usage:
     )
 
 
-class Assembly:
+class Assembly(Assembled):
     """A streamed completion put together from its chunks."""
-
-    def __init__(self) -> None:
-        self._text: list[str] = []
-        self._calls: dict[int, list[str]] = {}
-        self._usage = Usage()
-        self._finish: Finish = "stop"
-        self._served = ""
 
     def add(self, chunk: Any) -> str:
         """Take one chunk; returns the text in it, possibly none."""
@@ -131,7 +123,7 @@ class Assembly:
             self._finish = "refused"
         self._collect(getattr(delta, "tool_calls", None) or ())
         text: str = getattr(delta, "content", None) or ""
-        self._text.append(text)
+        self._texts.append(text)
         return text
 
     def _collect(self, parts: Iterable[Any]) -> None:
@@ -141,8 +133,3 @@ class Assembly:
             if part.function:
                 known[1] = part.function.name or known[1]
                 known[2] += part.function.arguments or ""
-
-    def done(self, usd: float | None = None) -> Answer:
-        """The whole answer."""
-        calls = tuple(ToolCall(id=i, name=name, arguments=written or "{}") for i, name, written in self._calls.values())
-        return Answer("".join(self._text), calls, self._usage, self._finish, self._served, usd)

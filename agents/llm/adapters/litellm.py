@@ -4,7 +4,6 @@ Importing litellm takes seconds and would fetch a price table from the network; 
 the network. Where no endpoint is given, litellm looks for the provider's usual environment variables itself.
 """
 
-import asyncio
 import logging
 import os
 import re
@@ -13,34 +12,33 @@ from contextlib import contextmanager
 from copy import deepcopy
 from dataclasses import replace
 from types import ModuleType
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from agents.llm.adapters import chat_completions
 from agents.llm.adapters.adapter import Answer, Call
+from agents.llm.adapters.opened import Opened, translated
 from agents.llm.adapters.retry_after import retry_after
-from agents.llm.errors import Dropped, NotConfigured, Overloaded, Refused, TimedOut, Unreachable, by_status
+from agents.llm.errors import Dropped, ModelFailed, NotConfigured, Refused, by_status
 from agents.llm.port import JsonObject
 from agents.llm.prices import MILLION, Price
 from agents.llm.profiles import Form, profile
 from agents.llm.spec import Endpoint, Spec
 
+if TYPE_CHECKING:
+    from openai import APIStatusError
+
 _MISSING: Final = re.compile(r"No module named '([\w.]+)'")
 
 
-class LiteLLMAdapter:
+class LiteLLMAdapter(Opened[ModuleType]):
     """One model at any provider that litellm knows. Satisfies `Adapter`."""
 
     def __init__(self, spec: Spec, endpoint: Endpoint) -> None:
+        super().__init__()
         self._spec: Final = spec
         self._provider: Final = profile(spec.provider).litellm or spec.provider
         self._endpoint: Final = endpoint
-        self._opening: Final = asyncio.Lock()
-        self._sdk: ModuleType | None = None
         self._takes: frozenset[str] = frozenset()
-
-    async def prepare(self) -> None:
-        """See `Adapter`."""
-        await self._open()
 
     async def send(self, call: Call) -> Answer:
         """See `Adapter`."""
@@ -86,15 +84,9 @@ class LiteLLMAdapter:
 
     async def close(self) -> None:
         """See `Adapter`. litellm keeps its clients for the whole process."""
-        self._sdk = None
+        self._client = None
 
-    async def _open(self) -> ModuleType:
-        async with self._opening:
-            if self._sdk is None:
-                self._sdk = await asyncio.to_thread(self._imported)
-            return self._sdk
-
-    def _imported(self) -> ModuleType:
+    def _connected(self) -> ModuleType:
         sdk = _sdk()
         with self._mapped(sdk):
             known = sdk.get_supported_openai_params(self._spec.model, self._provider)
@@ -119,31 +111,26 @@ class LiteLLMAdapter:
 
     @contextmanager
     def _mapped(self, sdk: ModuleType) -> Iterator[None]:
-        """Translates the SDK's exceptions into the product's errors, without their texts, which may quote keys and
-        prompts."""
         import httpx
         import openai
 
         who = self._spec.provider
-        try:
-            yield
-        except sdk.exceptions.ContentPolicyViolationError:
-            raise Refused(f"{who} declined to answer") from None
-        except sdk.exceptions.MidStreamFallbackError:
-            raise Dropped(f"{who} broke off in the middle of an answer") from None
-        except (openai.APITimeoutError, httpx.TimeoutException):
-            raise TimedOut(f"{who} did not answer in time") from None
-        except openai.APIConnectionError as failed:
-            if missing := _MISSING.search(str(failed)):
-                raise NotConfigured(f"{who} needs the package {missing[1]}") from None
-            raise Unreachable(f"{who} cannot be reached") from None
-        except openai.APIStatusError as failed:
-            wait = retry_after(getattr(failed, "litellm_response_headers", None))
-            raise by_status(who, failed.status_code, failed.code, wait, f"{failed.param} {failed.message}") from None
-        except httpx.TransportError:
-            raise Dropped(f"{who} broke off in the middle of an answer") from None
-        except openai.APIError:
-            raise Overloaded(f"{who} failed in the middle of an answer") from None
+        with translated(who, openai, httpx, self._of_status):
+            try:
+                yield
+            except sdk.exceptions.ContentPolicyViolationError:
+                raise Refused(f"{who} declined to answer") from None
+            except sdk.exceptions.MidStreamFallbackError:
+                raise Dropped(f"{who} broke off in the middle of an answer") from None
+            except openai.APIConnectionError as failed:
+                if missing := _MISSING.search(str(failed)):
+                    raise NotConfigured(f"{who} needs the package {missing[1]}") from None
+                raise
+
+    def _of_status(self, failed: "APIStatusError") -> ModelFailed:
+        wait = retry_after(getattr(failed, "litellm_response_headers", None))
+        about = f"{failed.param} {failed.message}"
+        return by_status(self._spec.provider, failed.status_code, failed.code, wait, about)
 
 
 def _times(usd: float | None) -> float | None:

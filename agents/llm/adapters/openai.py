@@ -1,39 +1,34 @@
 """OpenAI through its own SDK: chat completions, strict JSON schema, streaming, native tools."""
 
-import asyncio
 import json
-from collections.abc import AsyncGenerator, Iterator
-from contextlib import contextmanager
+from collections.abc import AsyncGenerator
+from contextlib import AbstractContextManager
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, Final
 
 from agents.llm.adapters import chat_completions
 from agents.llm.adapters.adapter import Answer, Call
+from agents.llm.adapters.opened import Opened, translated
 from agents.llm.adapters.retry_after import retry_after
 from agents.llm.embedder import Vector
-from agents.llm.errors import Dropped, NotConfigured, Overloaded, TimedOut, Unreachable, by_status
+from agents.llm.errors import ModelFailed, NotConfigured, Overloaded, by_status
 from agents.llm.spec import Endpoint
 from agents.llm.usage import Usage
 
 if TYPE_CHECKING:
     from httpx import Timeout
-    from openai import AsyncOpenAI
+    from openai import APIStatusError, AsyncOpenAI
 
 _NO_KEY_NEEDED: Final = "none"
 
 
-class OpenAIAdapter:
+class OpenAIAdapter(Opened["AsyncOpenAI"]):
     """One model at OpenAI, or at any server with the same interface (an endpoint with an address needs no key)."""
 
     def __init__(self, model: str, endpoint: Endpoint) -> None:
+        super().__init__()
         self._model: Final = model
         self._endpoint: Final = endpoint
-        self._opening: Final = asyncio.Lock()
-        self._client: AsyncOpenAI | None = None
-
-    async def prepare(self) -> None:
-        """See `Adapter`."""
-        await self._open()
 
     async def send(self, call: Call) -> Answer:
         """See `Adapter`."""
@@ -92,12 +87,6 @@ class OpenAIAdapter:
             await self._client.close()
             self._client = None
 
-    async def _open(self) -> "AsyncOpenAI":
-        async with self._opening:
-            if self._client is None:
-                self._client = await asyncio.to_thread(self._connected)
-            return self._client
-
     def _connected(self) -> "AsyncOpenAI":
         from openai import AsyncOpenAI, DefaultAioHttpClient
 
@@ -136,23 +125,13 @@ def _told(body: bytes) -> Any:
     return found
 
 
-@contextmanager
-def _mapped() -> Iterator[None]:
-    """Translates the SDK's exceptions into the product's errors, without their texts, which may quote keys and
-    prompts."""
+def _mapped() -> AbstractContextManager[None]:
     import httpx
     import openai
 
-    try:
-        yield
-    except openai.APIStatusError as failed:
-        wait = retry_after(failed.response.headers)
-        raise by_status("openai", failed.status_code, failed.code, wait, f"{failed.param} {failed.message}") from None
-    except (openai.APITimeoutError, httpx.TimeoutException):
-        raise TimedOut("openai did not answer in time") from None
-    except openai.APIConnectionError:
-        raise Unreachable("openai cannot be reached") from None
-    except httpx.TransportError:
-        raise Dropped("openai broke off in the middle of an answer") from None
-    except openai.APIError:
-        raise Overloaded("openai failed in the middle of an answer") from None
+    return translated("openai", openai, httpx, _of_status)
+
+
+def _of_status(failed: "APIStatusError") -> ModelFailed:
+    wait = retry_after(failed.response.headers)
+    return by_status("openai", failed.status_code, failed.code, wait, f"{failed.param} {failed.message}")

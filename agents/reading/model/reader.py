@@ -23,7 +23,6 @@ from agents.reading.model.windows import windows
 from agents.reading.model.words import Row, WordsModel, all_spanish, softmax, spanish
 
 ARTEFACTS: Final = Path(__file__).parent / "artefacts"
-NAME: Final = "learnt reader"
 _ENCODER: Final = {"tier": 0.6, "act": 0.7, "score": 0.6, "asks": 0.6}
 """What the encoder's share weighs; the rest is the words model's."""
 _GLOSSED: Final = 0.8

@@ -1,4 +1,4 @@
-/** A sound and a desktop notification for a new alert. Asked for once with a button; this browser keeps the answer. Neither says
+/** A sound and a desktop notification for a new alert. Offered once, with two buttons; this browser keeps the answer. Neither says
  * whose interview it is, nor what was said. */
 import { find } from "/static/dom.js";
 
@@ -10,7 +10,8 @@ const SILENT = 0.0001; // a gain of zero cannot be approached exponentially
 const TOUCHES = ["pointerdown", "pointerup", "keydown"]; // which of them counts is for the browser to say
 let audio = null;
 
-const on = () => localStorage.getItem(KEPT) === "on";
+const kept = () => localStorage.getItem(KEPT);
+const on = () => kept() === "on";
 const mayPlay = () => navigator.userActivation?.hasBeenActive ?? true;
 const canNotify = () => isSecureContext && "Notification" in window;
 
@@ -76,8 +77,13 @@ export function offerAlarm() {
   });
   find("alarm-try").addEventListener("click", () => sound({ key: "try", level: "attention", href: location.pathname }));
   find("alarm-off").addEventListener("click", () => {
-    localStorage.removeItem(KEPT);
+    localStorage.setItem(KEPT, "off");
     tell();
+  });
+  find("alarm-not").addEventListener("click", () => {
+    localStorage.setItem(KEPT, "off");
+    tell();
+    find("main").focus({ preventScroll: true });
   });
   find("alarm").hidden = false;
   prepareSound(tell);
@@ -86,6 +92,8 @@ export function offerAlarm() {
 
 function tell() {
   find("alarm-on").hidden = on();
+  find("alarm-not").hidden = kept() !== null;
+  if (kept() === "off") find("main").append(find("alarm")); // it was refused: below what matters, and still to be had
   find("alarm-try").hidden = find("alarm-off").hidden = !on();
   find("alarm-text").textContent = on() ? `${said()}${mayPlay() ? "" : MUTE}` : offered();
 }

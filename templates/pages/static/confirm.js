@@ -75,7 +75,7 @@ keys({
   a: ifSaved("a", accept),
   p: ifSaved("p", () => find("person")?.click()),
   u: () => latest()?.querySelector("[data-undo]")?.click(),
-  s: () => find("to-sign")?.click(),
+  s: ifSaved("s", () => (find("to-sign") ?? find("to-report"))?.click()),
   j: ifSaved("j", () => move(1)),
   k: ifSaved("k", () => move(-1)),
 });

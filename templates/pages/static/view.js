@@ -13,6 +13,10 @@ let soon = 0;
 export function followView(interview) {
   path = `/interviews/${interview}/view`;
   take();
+  if (location.hash === "#any-answer-open" && find("any-answer")) {
+    find("any-answer").open = true; // whoever comes back from one answer goes on with the next
+    find("any-answer-open").focus();
+  }
 }
 
 /** More of the report has come: ask in a moment. */

@@ -6,13 +6,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from agents.quotes.sentences import LONGEST, WHOLE, cut, in_context, quoted, shortened
+from agents.quotes.sentences import LONGEST, WHOLE, cut, in_context, shortened
 
 
 def shown(text: str, *found: str) -> list[str]:
-    """The quotes of these words, with what is marked in brackets."""
+    """The quotes of these words, with what is marked in brackets, without the ellipses around them."""
     spans = [(text.index(one), text.index(one) + len(one)) for one in found]
-    return ["".join(f"[{part.text}]" if part.marked else part.text for part in one) for one in quoted(text, spans)]
+    return [bare("".join(f"[{part.text}]" if part.marked else part.text for part in one)) for one in cut(text, spans)]
+
+
+def bare(quote: str) -> str:
+    return quote.removeprefix("… ").removesuffix(" …")
 
 
 @pytest.mark.parametrize(
@@ -97,11 +101,12 @@ def test_a_very_long_sentence_is_quoted_around_what_was_found() -> None:
 def test_quotes_are_the_texts_own_words_and_leave_out_nothing_that_was_found(
     text: str, spans: list[tuple[int, int]]
 ) -> None:
-    quotes = quoted(text, spans)
+    quotes = cut(text, spans)
     at = 0
     for quote in quotes:
         whole = "".join(part.text for part in quote)
         assert whole == whole.strip()
+        whole = bare(whole).strip()
         at = text.index(whole, at) + len(whole)
     marked = "".join(part.text for quote in quotes for part in quote if part.marked)
     wanted = {place for start, end in spans for place in range(start, min(end, len(text)))}

@@ -226,8 +226,8 @@ def test_answers_under_their_threshold_are_told_too() -> None:
 
 
 def denied(summary: str) -> str:
-    """The line of domains that were asked and denied."""
-    return next((line for line in summary.splitlines() if line.startswith("- Asked and denied")), "")
+    """The line of domains that were asked about and denied."""
+    return next((line for line in summary.splitlines() if line.startswith("- Asked about and not reported")), "")
 
 
 def test_an_unclear_item_is_the_clinician_s_to_ask_wherever_the_report_speaks_of_it() -> None:

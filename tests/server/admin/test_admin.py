@@ -79,8 +79,8 @@ def test_empty_pages_say_what_comes(signed_in: httpx.Client) -> None:
     assert "Nothing needs you" not in page, "something is still to set up"
     assert not re.search("ANAMNESIS_|PostgreSQL|pgvector|embedder|webhook|learnt", page.split('id="software"')[0])
     still = page.split('id="lacking"')[1].split("</section>")[0]
-    assert re.findall(r"<b>(\w+)</b>", still) == ["Clinic", "Accounts"], "a mail server is set"
-    assert "see to clinic, accounts" in signed_in.get("/today").text
+    assert re.findall(r"<b>([\w ]+)</b>", still) == ["A second person", "Clinic", "Accounts"], "a mail server is set"
+    assert "see to a second person, clinic, accounts" in signed_in.get("/today").text
     assert "see to asking the questions, scoring the answers, reading for danger, forming impressions, writing" in page
     assert row(
         signed_in,
@@ -94,6 +94,17 @@ def test_empty_pages_say_what_comes(signed_in: httpx.Client) -> None:
     for name in ("Database", "Message queue", "Background work"):
         until(lambda name=name: bool(row(signed_in, "/admin/system", "Works", name)))  # type: ignore[misc]
     assert "/admin/clinic?locale=es-US#safety-title" in page
+
+
+def test_a_second_person_is_asked_for_until_every_account_has_one(signed_in: httpx.Client) -> None:
+    said = row(signed_in, "/admin/system", "A second person")
+    assert "An alert that nobody acknowledges is passed on to nobody besides you." in said
+    assert "if nobody acknowledges within 15 minutes, nobody else" in row(signed_in, "/admin/accounts", "This is you")
+    chosen = {"email": "yes", "second": "lead@clinic.example"}
+    assert signed_in.post("/account/alerts", data=chosen).status_code == 200
+    assert not row(signed_in, "/admin/system", "A second person")
+    assert "within 15 minutes, lead@clinic.example." in row(signed_in, "/admin/accounts", "This is you")
+    signed_in.post("/account/alerts", data={"email": "yes"})
 
 
 def test_an_engine_shows_health_times_and_spending(server: Running, signed_in: httpx.Client, provider: str) -> None:

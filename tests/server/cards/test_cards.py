@@ -118,6 +118,24 @@ async def test_the_page_explains_every_figure(worker: None, therapist: httpx.Asy
     assert "Only the rules have read this interview" in shown
 
 
+async def test_a_judge_that_cannot_be_asked_is_not_offered(
+    therapist: httpx.AsyncClient, interview: UUID, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked, again = 'name="judge"', "Ask the judge; the conversation"
+    monkeypatch.setenv("OPENAI_API_KEY", "any")
+    card = (await therapist.get(f"/interviews/{interview}/card", headers={"accept": "text/html"})).text
+    assert asked in card
+    assert again in card
+    monkeypatch.delenv("OPENAI_API_KEY")
+    card = (await therapist.get(f"/interviews/{interview}/card", headers={"accept": "text/html"})).text
+    assert "cannot be asked on this server: key not set (OPENAI_API_KEY)" in card
+    assert asked not in card
+    part = await therapist.get(f"/interviews/{interview}/card/parts/judge", headers={"accept": "text/html"})
+    assert 'data-part="judge"' in part.text
+    for page in (card, part.text):
+        assert again not in page
+
+
 async def test_one_part_again_alone(
     worker: None, therapist: httpx.AsyncClient, interview: UUID, database: Database
 ) -> None:

@@ -343,6 +343,15 @@ async def test_signing_off_locks_the_version(staff: httpx.AsyncClient, app: Lite
     sure = (await staff.get(f"/confirm?interview={interview}&item=1")).text
     assert "The machine did not doubt this answer." in sure
     assert sure.count('class="badge flag"') == 0
+    told = {"item": "1", "seen": "0", "did": "save", "score": "1", "reason": "Told me so in person", "back": "report"}
+    for wrong, onto in (({"reason": ""}, None), ({}, f"/interviews/{interview}#any-answer-open")):
+        answer = await staff.post(f"/interviews/{interview}/ratings", data=told | wrong)
+        assert answer.headers.get("location") == onto, "back to the list of answers that it was chosen from"
+        assert onto or 'name="back" value="report"' in answer.text
+    back = (await staff.get(f"/interviews/{interview}")).text.split('id="any-answer"')[1]
+    assert re.search(r"item=1&amp;from=report.*?was \d</span> <b>1</b>", back)
+    undone = {"item": "1", "seen": "1"}
+    assert (await staff.post(f"/interviews/{interview}/ratings/undo", data=undone)).status_code == 303
     assert "<h1>Change an answer</h1>" in sure
     queue = (await staff.get(f"/confirm?interview={interview}")).text
     assert "<h1>To confirm</h1>" in queue

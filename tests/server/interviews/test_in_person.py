@@ -96,6 +96,7 @@ def test_an_interview_read_out_from_its_first_item_is_no_conversation(signed_in:
         ("Will do the C-SSRS tomorrow", False),
         ("C-SSRS: to be done on Monday", False),
         ("C-SSRS refused", False),
+        ("Spoke with her at 8:10, C-SSRS today 4 pm", False),
         ("Spoke with her, safe tonight", False),
     ],
 )

@@ -111,6 +111,8 @@ async def test_stops_come_before_urgent_alerts_and_those_before_what_needs_atten
     alerts = text.split('id="alerts"')[1].split('class="columns"')[0]
     assert "6 safety alerts waiting" in alerts
     assert re.findall(r"<strong>(L-\d+)</strong>", alerts) == ["L-31", "L-30", "L-21", "L-20", "L-11", "L-10"]
+    later = alerts.split('id="later-alerts"')[1]
+    assert re.findall(r"1 more that needs attention|<strong>(L-\d+)</strong>", later) == ["", "L-10"]
     badges = re.findall(r'class="badge (\w+)">([^<]+)<', alerts)
     assert badges[::2] == [("stop", "Stop"), ("urgent", "Urgent"), ("attention", "Needs attention")]
 
