@@ -73,8 +73,7 @@ def act(text: str, situation: Situation) -> Heard:
         if all(own.whole("not_yet", one) for one in said):
             return Heard(act=Act.PAUSE, item=item)
         asks_where = said[-1].endswith("?") and own.whole("ready_again", said[-1])
-        back = asks_where and not any(own.within("frequency", one) for one in said)
-        if back or all(own.whole("ready_again", one) for one in said):
+        if asks_where or all(own.whole("ready_again", one) for one in said):
             return Heard(act=Act.READY, item=item)
     if item is None:
         return _introduced(head, said, own, situation)
@@ -244,7 +243,8 @@ def _earlier(said: list[str], own: Lists, situation: Situation) -> Heard | None:
     item = int(meant[1]) if meant and 1 <= int(meant[1]) <= ITEM_COUNT else named(text, earlier, language)
     if corrects:
         return Heard(act=Act.CORRECT, item=item or earlier[-1]) if item in (None, *earlier) else None
-    return Heard(act=Act.BACK, item=item if item in earlier else earlier[-1])
+    refers = item in earlier or own.within("refers", text)
+    return Heard(act=Act.BACK, item=item if item in earlier else earlier[-1]) if refers else None
 
 
 def _introduced(head: str, said: list[str], own: Lists, situation: Situation) -> Heard:
