@@ -243,10 +243,9 @@ def create_app(
 def _parts(settings: Settings, database: Database, queue: ArqRedis, local: tuple[bytes, UUID] | None) -> Parts:
     sessions, accounts = StaffSessions(database.pool, settings.session_lifetime), Accounts(database)
     log, vectors, ledger = EventLog(database.pool), WorkerVectors(queue), Ledger(database.pool)
-    models = providers(settings, ledger.record)
+    models, jobs, notes = providers(settings, ledger.record), JobTable(database.pool, queue), InterviewNotes(database)
     feeds, access, assessments = Feeds(log), InterviewAccess(database.pool), Assessments(database)
     reference = open_reference(settings, database.pool, models, vectors)
-    jobs, notes = JobTable(database.pool, queue), InterviewNotes(database)
     teams = partial(team_of, settings, models=models, passages=reference.library)
     clinic, logos, health = ClinicStore(database.pool, settings), Logos(database.pool), Health(database, queue)
     rooms = Rooms(clinic.speaking(teams), log, feeds.publish, reports(jobs), clinic=clinic.told)
