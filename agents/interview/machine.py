@@ -245,8 +245,8 @@ def _passed_over(state: State) -> State:
     """The state after a declined question: the answer given before the open follow-up, or before the revisit, is
     kept."""
     if state.revisiting is not None:
-        duty = ChooseNext() if state.between else Speak(Purpose.REPHRASE, state.item)
-        return state._replace(paused=False, revisiting=None, duty=duty)
+        left = state._replace(paused=False, revisiting=None)
+        return left._replace(duty=ChooseNext() if left.between else Speak(Purpose.REPHRASE, state.item))
     if state.item is None:
         return state._replace(paused=False, duty=ChooseNext())
     if state.follow_up:
@@ -280,7 +280,9 @@ def _scored(state: State, event: ev.ScoreCalled) -> State:
     if event.input.revises:
         stays = response.unclear and earlier is not None  # a reply that does not answer does not replace an answer
         edited = Edited(response.item_id, earlier, took=not stays)
-        after = state._replace(revisiting=None, edited=(*state.edited, edited), duty=_after_revision(state))
+        after = state._replace(
+            revisiting=None, edited=(*state.edited, edited), duty=_after_revision(state._replace(revisiting=None))
+        )
         gone = state.superseded + ((earlier,) if earlier else ())
         return after if stays else after._replace(responses=responses, tier=tier, superseded=gone)
     may_ask = event.output.needs_follow_up and response.item_id not in state.followed_up

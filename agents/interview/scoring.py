@@ -10,10 +10,11 @@ from agents.domain.risk import Finding, by_others
 from agents.domain.transcript import Role
 from agents.interview.pointing import alike, as_there, pointed, points_back, told_of
 from agents.interview.state import State
-from agents.interviewer.pieces import own_part
+from agents.interviewer.pieces import last_told, own_part
 from agents.interviewer.process import Asked, answering
 from agents.interviewer.repairs import value
 from agents.interviewer.speech import alone
+from agents.language import Language, flat
 from agents.questions.bank import bank, wording
 from agents.quotes.sentences import sentences_with
 from agents.reporter.doubts import LOWERED, UNCLEAR
@@ -25,6 +26,8 @@ from agents.scorer.rules import RulesScorer
 _RULES: Final = RulesScorer().name
 _DAYS: Final = re.compile(r"\W*(?:[5-9]|1[0-4])\W*")
 """A number that is no step of the scale."""
+_UNIT: Final = re.compile(r"\b(?:days?|nights?|times|dias?|noches?|veces)\b")
+"""What is counted: the number that takes it back is one of them, too ("3 days. no, 4")."""
 _DONE: Final = frozenset(
     {"recent-attempt", "undated-attempt", "old-attempt", "attempt-under-way", "means-kept"}
     | {"recent-self-injury", "self-injury", "old-self-injury"}
@@ -39,11 +42,13 @@ def answer_to(state: State, item: int, turns: tuple[int, ...], revises: bool) ->
     """The answer to an item in the patient's turns, as it is stored: without the conversation before it."""
     asking = alone(state.asking, state.language, item)
     after = Asked(asking, item, state.language)
-    own = [own_part(answering(scored_words(state, turn, item), after), item, state.language) for turn in turns]
-    said = [value(one, state.language, revises) for one in own]
+    told = [answering(scored_words(state, turn, item), after) for turn in turns]
+    said = [value(own_part(one, item, state.language), state.language, revises) for one in told]
+    taken_back = told[-1] if last_told(told[-1], item, state.language) != told[-1] else ""
+    question = _counted(item, state.language) if _UNIT.search(flat(taken_back)) else asking
     return Answer(
         item=item,
-        question=_put_right_in(state, item) if revises else asking,
+        question=_put_right_in(state, item) if revises else question,
         original_question=_asked_before(state, turns[0], item) if len(turns) > 1 else None,
         language=state.language,
         reply=said[0],
@@ -101,8 +106,12 @@ def _put_right_in(state: State, item: int) -> str | None:
     and now "4"), else none, so that a number may be a step of the scale."""
     earlier = state.responses.get(item)
     said = "".join(state.transcript[turn].text for turn in earlier.turns) if earlier else ""
-    asked = bank(state.language).frequency.topic[0].format(clause=wording(item, state.language).clause)
-    return asked if _DAYS.fullmatch(said) else None
+    return _counted(item, state.language) if _DAYS.fullmatch(said) else None
+
+
+def _counted(item: int, language: Language) -> str:
+    """The question on how many days it was."""
+    return bank(language).frequency.topic[0].format(clause=wording(item, language).clause)
 
 
 def scored_words(state: State, turn: int, item: int) -> str:

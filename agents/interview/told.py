@@ -75,7 +75,8 @@ def _spoken(state: State, event: ev.Told) -> State:
                 state = state._replace(check=None, deferred=state.deferred or after)
             return state._replace(aside=event.purpose)
         case Purpose.REVIEW | Purpose.ADDED:
-            return state._replace(aside=event.purpose, item=None, follow_up=False, needs=None)
+            known = state._replace(phase=Phase.SCORE_ITEM, revisiting=None)  # an answer gone back to is left as it was
+            return known._replace(aside=event.purpose, item=None, follow_up=False, needs=None)
         case Purpose.REVISIT:
             return state._replace(phase=Phase.ASK_ITEM, revisiting=event.item_id)
         case Purpose.REPHRASE | Purpose.ABOUT | Purpose.KEPT:

@@ -72,7 +72,8 @@ def act(text: str, situation: Situation) -> Heard:
     if situation.paused and said:
         if all(own.whole("not_yet", one) for one in said):
             return Heard(act=Act.PAUSE, item=item)
-        if all(own.whole("ready_again", one) for one in said):
+        asks_where = said[-1].endswith("?") and own.whole("ready_again", said[-1])
+        if asks_where or all(own.whole("ready_again", one) for one in said):
             return Heard(act=Act.READY, item=item)
     if item is None:
         return _introduced(head, said, own, situation)
@@ -192,7 +193,9 @@ def _moved(head: str, said: list[str], own: Lists, situation: Situation) -> Hear
         about = asked(head, situation.question, item, language)
         if about is not None and not (move and (about.key == UNKNOWN or not _plainly_asks(head, move))):
             return Heard(act=Act.HELP if about.key == NUMBER else Act.ASK, item=item)
-        move = move or _learnt(head, own, situation.question, item, any(tells(one, language) for one in said))
+        told = any(tells(one, language) for one in said)
+        move = move or _learnt(head, own, situation.question, item, told)
+        move = move or (Act.CLARIFY if said and not told and all(one.endswith("?") for one in said) else None)
     if move is None:
         later = _elsewhere(head, situation)
         return Heard(act=Act.ELSEWHERE, item=item, about=later) if later else Heard(act=Act.ANSWER, item=item)
@@ -240,7 +243,8 @@ def _earlier(said: list[str], own: Lists, situation: Situation) -> Heard | None:
     item = int(meant[1]) if meant and 1 <= int(meant[1]) <= ITEM_COUNT else named(text, earlier, language)
     if corrects:
         return Heard(act=Act.CORRECT, item=item or earlier[-1]) if item in (None, *earlier) else None
-    return Heard(act=Act.BACK, item=item if item in earlier else earlier[-1])
+    refers = item in earlier or own.within("refers", text)
+    return Heard(act=Act.BACK, item=item if item in earlier else earlier[-1]) if refers else None
 
 
 def _introduced(head: str, said: list[str], own: Lists, situation: Situation) -> Heard:

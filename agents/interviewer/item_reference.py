@@ -18,7 +18,7 @@ _NAME: Final = 2
 """Words of an item's name."""
 _AROUND: Final = frozenset(
     {"the", "my", "a", "for", "on", "about", "that", "your", "one", "question", "answer", "change", "to", "is"}
-    | {"el", "la", "los", "las", "lo", "mi", "mis", "de", "del", "en", "sobre"}
+    | {"el", "la", "los", "las", "lo", "mi", "mis", "de", "del", "en", "sobre", "pregunta", "respuesta"}
 )
 """Words around it."""
 _ENDS: Final = {"die": r"[sd]?\b"}
@@ -79,8 +79,8 @@ def referred(text: str, answered: tuple[int, ...]) -> int | None:
 
 def meant(about: str, earlier: tuple[int, ...], language: Language) -> int | None:
     """The earlier item that words mean; None for none, and where they rather name one that was not asked yet."""
-    if about.isdecimal():
-        return int(about) if int(about) in earlier else None
+    if (number := name_in(about)).isdecimal():
+        return int(number) if int(number) in earlier else None
     item = referred(about, earlier) if language == ENGLISH else named(about, earlier, language)
     found = weights(about, language)
     return None if item in found and max(found.values()) > found[item] else item

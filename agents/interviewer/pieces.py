@@ -8,7 +8,7 @@ from typing import Final
 
 from agents.domain.level1 import HARM_ITEM
 from agents.interviewer.going_back import back
-from agents.interviewer.item_reference import SURE, fits_open, meant, name_in, weights
+from agents.interviewer.item_reference import SURE, fits_open, meant, name_in, plainly_named, weights
 from agents.interviewer.port import Act, Heard, Revision, Situation
 from agents.interviewer.repairs import MARKS, Repair, behind_halt, form_of, listed, repaired, telling
 from agents.interviewer.repairs import heard as taken_back
@@ -22,7 +22,7 @@ _LONGEST: Final = 300
 _PART: Final = re.compile(r"(?:(?!\s(?:and|but|y|pero|e|plus|also|ademas)\s)[^.!?;,\n])+|.", re.DOTALL)
 _RIVAL: Final = 2.0
 """How much more a part has to tell of another item that it only hints at."""
-_SENTENCE: Final = re.compile(r"[^.!?\n]+[.!?]*")
+_SENTENCE: Final = re.compile(r"[^.!?¿\n][^.!?\n¿]*[.!?]*|¿[^.!?\n¿]*[.!?]*")
 _DOES: Final = r"(?:do|does|did|is|are|r|was|will|would|can|could|should|shall|may)"
 _WHOM: Final = r"(?:yo)?u|i|we|they|it|this|that|he|she|my|the|any\w*|some\w*"
 _ASKS: Final = (
@@ -40,6 +40,9 @@ _WITHOUT: Final = re.compile(
 )
 _ABOUT_QUESTION: Final = re.compile(r"(?:[\w']+[\s,]+){1,7}?(?:question|pregunta)(?:[\s,]+(?:that|esa))?\W*")
 _CLAUSE: Final = re.compile(r"(?=[^\s.!?;,])(?:(?!\s(?:and|but|y|e|pero|plus|also|ademas|tambien)\s)[^.!?;,\n])+")
+_JOINED: Final = re.compile(r"\s(?:and|y|e)\s")
+_ENDED: Final = re.compile(r"[.;!?\n](?=\s)")
+"""The end of a sentence that the next one goes on with: "the sleep one was wrong. it should be never"."""
 _TOGETHER: Final = 3
 """Clauses that may give one new answer together: "the sleep one was wrong, it should be never"."""
 _LAST: Final = 2
@@ -126,14 +129,15 @@ def revising(heard: Heard, text: str, situation: Situation) -> Heard:
         return heard
     found = revisions(text, situation) or _wrong(heard, text, situation)
     one = heard.act in (Act.CORRECT, Act.BACK, Act.WHICH) and len({part.item for part in found}) == 1
-    if not found or one:
+    listing = situation.awaiting == "review"
+    if not found or (one and not (listing and heard.item == found[0].item)):
         return heard
     rest = without(text, [(part.start, part.end) for part in found])
     filler = form_of(situation.language, "lead").fullmatch(f"{flat(rest).strip(MARKS)} ")
     more = filler is None and any(map(str.isalnum, rest))
     if more and heard.act in _ANSWERS and situation.awaiting in _ASKED:
         return heard._replace(act=Act.ANSWER, about=None, revises=found)
-    kept = Act.ADDED if more and situation.awaiting == "review" else None
+    kept = Act.ADDED if more and listing else None
     return Heard(act=Act.CORRECT, item=found[0].item, then=kept, revises=found)
 
 
@@ -141,22 +145,40 @@ def revisions(text: str, situation: Situation) -> tuple[Revision, ...]:
     """The parts of a message that plainly give a new answer to an earlier item; of one item the last that does."""
     clauses = [match.span() for match in _CLAUSE.finditer(text)] if len(text) <= _LONGEST else []
     found: dict[int, Revision] = {}
-    place = 0
+    place, alike = 0, dict[int, int]()  # items named before it that share the next answer, and where each begins
     while place < len(clauses):
-        listing, ends = bool(found) or situation.awaiting in _ALL, [end for _, end in clauses]
-        start, tries = clauses[place][0], range(place, min(place + _TOGETHER, len(clauses)))
-        names = _names_one(text[slice(*clauses[place])], listing, situation.language)
-        tries = tries if names else tries[:1]
-        parts = ((last, _revision(text, start, ends[last], listing, situation)) for last in tries)
-        last, part = next(((last, part) for last, part in parts if part), (place, None))
-        place = last + 1
-        while part and place < len(clauses) and _goes_on(text, ends[place - 1], clauses[place], situation):
-            part = part.model_copy(update={"end": ends[place]})
-            place += 1
-        if part:
-            found.pop(part.item, None)
-            found[part.item] = part
+        listing, first = bool(found) or situation.awaiting in _ALL, place
+        place, part = _next(text, clauses, place, listing, situation)
+        if part is None:
+            item = _named_alone(text[slice(*clauses[first])], situation) if listing else None
+            alike = alike | {item: clauses[first][0]} if item else {}
+            continue
+        for item, start in (alike | {part.item: part.start}).items():
+            found.pop(item, None)
+            found[item] = part.model_copy(update={"item": item, "start": start})
+        alike = {}
     return tuple(found.values())
+
+
+def _next(
+    text: str, clauses: Sequence[tuple[int, int]], place: int, listing: bool, situation: Situation
+) -> tuple[int, Revision | None]:
+    """The new answer that begins with this clause, with what goes on with it, if any, and the place behind it."""
+    start, tries = clauses[place][0], range(place, min(place + _TOGETHER, len(clauses)))
+    tries = tries if _names_one(text[slice(*clauses[place])], listing, situation.language) else tries[:1]
+    parts = ((last, _revision(text, start, clauses[last][1], listing, situation)) for last in tries)
+    last, part = next(((last, part) for last, part in parts if part), (place, None))
+    place = last + 1
+    while part and place < len(clauses) and _goes_on(text, clauses[place - 1][1], clauses[place], situation):
+        part = part.model_copy(update={"end": clauses[place][1]})
+        place += 1
+    return place, part
+
+
+def _named_alone(clause: str, situation: Situation) -> int | None:
+    """The earlier item that a clause of a list names and says nothing of: "change sleep and mood to never"."""
+    name, language = name_in(flat(clause)), situation.language
+    return meant(name, situation.answered, language) if name.isdecimal() or plainly_named(name, language) else None
 
 
 def _names_one(clause: str, listing: bool, language: Language) -> bool:
@@ -185,18 +207,35 @@ def _revision(text: str, start: int, end: int, listing: bool, situation: Situati
     language = situation.language
     begins = form_of(language, "lead").match(flat(text), start, end)
     first = begins.end() if begins else start
-    said = text[first:end]
+    said = _ENDED.sub(",", text[first:end])
     told = repaired(said, language)
     told = told if told and told.about and told.new[1] and _points(told, said, listing, language) else None
     clause = _CLAUSE.match(said)
     pointed = clause is not None and form_of(language, "one").search(flat(clause[0])) is not None
     found = None if told or not (listing or pointed) else listed(said, language)
     told = found if found and _points(found, said, listing, language) else told
+    told = told or (_behind(said, language) if listing else None)
     earlier = tuple(item for item in situation.answered if item != situation.item)
-    item = meant(told.about, earlier, language) if told and told.about and told.new[1] else None
+    one = told is not None and told.about and told.new[1] and not _several(told.about, language)
+    item = meant(told.about, earlier, language) if told and one else None
     if told is None or item is None or fits_open(told.about, item, situation):
         return None
     return Revision(item=item, start=start, new=first + told.new[0], end=end)
+
+
+def _several(about: str, language: Language) -> bool:
+    """Whether words name more than one item: "3 and 14"."""
+    names = [name_in(one) for one in _JOINED.split(about)]
+    return len(names) > 1 and all(one.isdecimal() or weights(one, language) for one in names)
+
+
+def _behind(said: str, language: Language) -> Repair | None:
+    """No more than how often, and then the item's name: "3 nights for sleep"."""
+    match = form_of(language, "behind").fullmatch(flat(said).rstrip(MARKS))
+    named = match and plainly_named(match["about"], language) and not _ANOTHERS.search(match["about"])
+    return (
+        Repair(match.span("new"), match["about"], False) if match and named and _bare(match["new"], language) else None
+    )
 
 
 def _points(told: Repair, said: str, listing: bool, language: Language) -> bool:

@@ -31,13 +31,12 @@ _JOINS: Final = re.compile(
 """Stands between a name and the new answer in a list."""
 _THAN: Final = re.compile(r"\b(?:(?:more|less|fewer) than|(?:mas|menos) de) $")  # belongs to how often behind it
 _NUMBER: Final = re.compile(
-    r"\W*(?:la |el |the )?\d{1,2}\b(?! ?(?:days?|nights?|times?|weeks?|dias?|noches?|veces|semanas?)\b)"
+    r"\W*(?:(?:la|el|the|en|para|for|on|in|pregunta|question|number|numero) )*"
+    r"\d{1,2}\b(?! ?(?:days?|nights?|times?|weeks?|dias?|noches?|veces|semanas?)\b)"
 )
 """A list may begin with it: the question's, and no answer."""
 _NUMBERS: Final = re.compile(r"(?:(?:and|or|y|o|&|,)\W*\d{1,2}\W*)+")
-"""More questions, and no answer."""
 _END: Final = re.compile(r"[.!?\n]\s*")
-"""The end of a sentence."""
 _MEANT: Final = re.compile(r"\b(?:meant|quise|queria)\b")
 
 
@@ -185,8 +184,9 @@ def _numbered(text: str, language: Language) -> Repair | None:
     match = form_of(language, "numbered").fullmatch(said.rstrip(MARKS)) if len(said) <= LONGEST else None
     if match is None or not (match["does"] or match["noun"] or match["false"] or match["sets"]):
         return None
-    if not match["new"].strip(MARKS) or _NUMBERS.fullmatch(match["new"]):
-        return Repair((0, 0), match["about"], True) if match["does"] or match["false"] else None
+    only = not match["new"].strip(MARKS) or _NUMBERS.fullmatch(match["new"])
+    if only or _NUMBERS.match(match["new"]):
+        return Repair((0, 0), match["about"], True) if only and (match["does"] or match["false"]) else None
     return Repair(match.span("new"), match["about"], True) if telling(match["new"], language) else None
 
 

@@ -66,6 +66,11 @@ class Faults:
         """The active faults."""
         return tuple(fault for fault, _ in self._counts)
 
+    @property
+    def hits(self) -> int:
+        """How many calls the active faults have hit since they were ordered."""
+        return sum(count[1] for _, count in self._counts)
+
     def order(self, faults: Iterable[Fault]) -> None:
         """Replace the active faults; counting starts again."""
         self._counts = [(fault, [0, 0]) for fault in faults]

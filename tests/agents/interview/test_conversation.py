@@ -280,7 +280,10 @@ def test_an_answer_that_begins_with_a_no_is_one(reach: Reach, text: str) -> None
         ("en-US", "several days. no wait, not at all", 0),
         ("en-US", "several days. sorry, which question was this", 2),
         ("en-US", "n", 0),
+        ("en-US", "two days. no, three. actually more like four", 2),
+        ("en-US", "never. i lied, twice", 1),
         ("es-ES", "nunca. no, espere, dos veces", 1),
+        ("es-ES", "dos días. no, mentí, cuatro", 2),
         ("es-ES", "n", 0),
     ],
 )

@@ -86,6 +86,13 @@ def test_the_skip_button_closes(reviewing: Session) -> None:
     assert reviewing.state.phase is Phase.REPORT
 
 
+def test_an_answer_that_was_gone_back_to_and_left_as_it_was_does_not_keep_it_open(reviewing: Session) -> None:
+    assert say(reviewing, "the sleep one was wrong") == [Purpose.REVISIT]
+    asyncio.run(reviewing.skip())
+    assert say(reviewing, "no") == [Purpose.CLOSING]
+    assert reviewing.state.phase is Phase.REPORT
+
+
 def test_what_is_added_is_kept_and_never_scored(reviewing: Session) -> None:
     before, words = dict(reviewing.state.responses), "I'd like to add that I slept badly every night in August."
     assert say(reviewing, words) == [Purpose.ADDED]
@@ -121,6 +128,29 @@ def test_a_typed_correction_changes_the_answer_and_shows_what_was_said_as_the_ne
     assert reviewing.state.added == ()
     assert say(reviewing, "scrap that last one") == [Purpose.REVISIT]
     assert reviewing.state.open_item == 23
+
+
+@pytest.mark.parametrize(
+    ("text", "scores", "more"),
+    [
+        ("the mood one was wrong. it should be 5 days. and pain 3 days", {2: 2, 9: 2}, False),
+        ("change sleep and mood to never", {14: 0, 2: 0}, False),
+        ("never for mood and 3 nights for sleep", {2: 0, 14: 2}, False),
+        ("for question 3 and 14 put never", {3: 0, 14: 0}, False),
+        ("sleep should be 5 nights. my aunt lives with us now", {14: 2}, True),
+        ("the avoiding one, I said never but it was 2 days", {8: 1}, False),
+        ("my husband's anger is bad every day", {}, True),
+        ("My mood. It is worse in the mornings every day", {}, True),
+    ],
+)
+def test_all_that_one_message_puts_right_is_changed_and_the_rest_is_kept(
+    reviewing: Session, text: str, scores: dict[int, int], more: bool
+) -> None:
+    before = dict(reviewing.state.responses)
+    say(reviewing, text)
+    after = reviewing.state.responses
+    assert {item: one.score for item, one in after.items() if one is not before[item]} == scores
+    assert bool(reviewing.state.added) is more
 
 
 def test_what_is_to_be_forgotten_there_stays_and_raises_no_alert_of_its_own(reach: Callable[[Phase], Session]) -> None:

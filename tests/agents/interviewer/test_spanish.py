@@ -83,6 +83,10 @@ def test_the_introduction_says_what_it_must(text: str) -> None:
         ("¿podemos parar un rato?", Act.PAUSE),
         ("necesito un descanso", Act.PAUSE),
         ("ahorita vuelvo", Act.PAUSE),
+        ("permítame, me tocan la puerta", Act.PAUSE),
+        ("¿y eso qué?", Act.CLARIFY),
+        ("Ay no, ¿yo a mi edad?", Act.ANSWER),
+        ("¿qué me puso en lo del sueño?", Act.ASK),
         ("quiero terminar la entrevista", Act.LEAVE),
         ("ya no quiero contestar más", Act.LEAVE),
         ("borre todo lo que escribí", Act.ERASE),
@@ -93,6 +97,9 @@ def test_the_introduction_says_what_it_must(text: str) -> None:
         ("¿cuántas faltan?", Act.ASK),
         ("¿eres un robot?", Act.ASK),
         ("volver atrás", Act.BACK),
+        ("quiero cambiar la respuesta anterior", Act.BACK),
+        ("quiero cambiar de trabajo", Act.ANSWER),
+        ("quiero volver a mi casa", Act.ANSWER),
         ("quien va a ver esto", Act.ASK),
         ("¿quién puede leer lo que escribo?", Act.ASK),
         ("esto es privado?", Act.ASK),
@@ -177,6 +184,8 @@ def test_what_is_asked_for_is_done_where_it_is_asked_about() -> None:
     assert hear("No, para nada.", at(23, "review")).act is Act.READY
     assert hear("que mi hija se va de casa el lunes", at(23, "review")).act is Act.ADDED
     assert hear("ya volví", at(5, paused=True)).act is Act.READY
+    assert hear("ya volví, ¿en qué íbamos?", at(5, paused=True)).act is Act.READY
+    assert hear("¿en qué íbamos?", at(5, paused=True)).act is Act.READY
 
 
 @pytest.mark.parametrize(

@@ -60,6 +60,12 @@ class Stub:
                 await asyncio.sleep(0.01)
         return self.calls[0]
 
+    async def reached(self) -> None:
+        """Waits until a request has met an ordered fault."""
+        async with asyncio.timeout(5):
+            while not self.provider.faults.hits:  # noqa: ASYNC110  # they belong to another thread
+                await asyncio.sleep(0.01)
+
     def order(self, *faults: str | Fault) -> None:
         """Replace the faults, and begin a new log."""
         self.provider.faults.order([Fault.parse(one) if isinstance(one, str) else one for one in faults])

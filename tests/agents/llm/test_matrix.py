@@ -128,7 +128,7 @@ async def test_the_price_comes_from_the_table(model: Model, stub: Stub) -> None:
 async def test_cancelling_ends_the_providers_request(model: Model, stub: Stub, stream: bool) -> None:
     stub.order("slow" if stream else "hang")
     waiting = asyncio.create_task(streamed(model, scoring()) if stream else model.complete(scoring()))
-    await asyncio.sleep(0.06)
+    await stub.reached()
     waiting.cancel()
     with pytest.raises(asyncio.CancelledError):
         await waiting
