@@ -45,7 +45,7 @@ from server.clinic import logo_routes
 from server.clinic import routes as clinic_pages
 from server.clinic.logos import Logos
 from server.clinic.store import ClinicStore
-from server.confirming import agreement, signing_routes
+from server.confirming import agreement
 from server.confirming import routes as confirming_pages
 from server.confirming.queue import Queue
 from server.confirming.repository import Confirming
@@ -115,7 +115,6 @@ HANDLERS: tuple[ControllerRouterHandler, ...] = (
     *in_person_pages.HANDLERS,
     *clients.HANDLERS,
     *confirming_pages.HANDLERS,
-    *signing_routes.HANDLERS,
     *agreement.HANDLERS,
     *today.HANDLERS,
     *demo_pages.HANDLERS,

@@ -16,6 +16,7 @@ from agents.domain.level1 import ITEM_COUNT, MAX_SCORE, instrument, items
 from agents.errors import CorrectInput, NotFound, NotNow, Unreadable
 from agents.reporter.doubts import WORDS, case_of, cases
 from server.accounts.tables import Account
+from server.confirming import signing_routes
 from server.confirming.queue import Queue, following, later
 from server.confirming.repository import Confirming
 from server.digits import number
@@ -233,4 +234,4 @@ def _uuid(text: str | None) -> UUID | None:
         raise NotFound("There is no such interview.") from None
 
 
-HANDLERS = (confirm_page, rate_answer, take_back_rating)
+HANDLERS = (confirm_page, rate_answer, take_back_rating, *signing_routes.HANDLERS)
