@@ -5,6 +5,7 @@ import re
 from typing import Final
 
 from agents.language import ENGLISH, Language, flat
+from agents.reading.asking import may_ask
 from agents.reading.model.labels import ACTS
 from agents.reading.stance import Lead
 from agents.scorer.few_words import FEW, bare, length
@@ -58,6 +59,7 @@ _TIME: Final = re.compile(
     r"|anos?|mes(?:es)?|semanas?|dias?|noches?|horas?|rato|tiempo|siempre|hoy|ayer|antes)\b"
 )
 
+_SENTENCE: Final = re.compile(r"[^.!?;\n]*\w[^.!?;\n]*[.!?;\n]*")
 _ANSWERS: Final = 0.2
 """How likely a reply has to be an answer, where it says neither yes nor no nor how many days."""
 _ASTRAY: Final = 0.6
@@ -111,6 +113,13 @@ def otherwise(text: str, item: int, language: Language) -> bool:
     if once.search(said) is not None and not _SINCE.search(said):
         return True
     return _WOULD.search(said) is not None and not counts(said, language)
+
+
+def only_asks(text: str) -> bool:
+    """Whether a reply is nothing but questions, each with its mark ("does a nap count?", "how can I not worry?"): that
+    says less than it sounds like."""
+    said = [one.strip() for one in _SENTENCE.findall(text)]
+    return bool(said) and all("?" in one and may_ask(one) for one in said)
 
 
 def taken_back(text: str, item: int) -> bool:

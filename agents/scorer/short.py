@@ -15,7 +15,7 @@ from agents.reading.subjects import NAMED_MORE, elsewhere
 from agents.scorer.few_words import SAYS_HOW, puts_off, turned
 from agents.scorer.matter import another, lacks, lacks_anything, names
 from agents.scorer.often import Often, flat_answer, often, only_days
-from agents.scorer.otherwise import otherwise
+from agents.scorer.otherwise import only_asks, otherwise
 from agents.scorer.port import CONTRADICTED, Answer, Evidence, Missing, Scoring, Source, unanswered
 from agents.scorer.reading import astray, heard
 from agents.scorer.tally import score_for_days
@@ -107,7 +107,8 @@ def _hear(text: str, answer: Answer, source: Source) -> _Heard:
         piece = _piece(text, None, source)
         return _Heard(_asking(_scored(2 if flat else 0, _AMBIGUOUS, 0.4, (piece,)), "endorsement"), None)
     yes = answer.item == HARM_ITEM and source == "reply" and _BEGINS_YES.match(text) is not None
-    other = source == "reply" and otherwise(text, answer.item, answer.language)
+    asks = flat is None and told is None and _NO.match(text) is None and only_asks(text)
+    other = source == "reply" and (asks or otherwise(text, answer.item, answer.language))
     missing = lacks(text, answer.item, answer.language)
     may_stray = source == "reply" and flat is None and not missing
     if may_stray and _astray(text, answer, learnt, stray, counts=told is not None):

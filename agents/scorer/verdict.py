@@ -28,7 +28,7 @@ from agents.scorer.few_words import (
     turned,
     unheard,
 )
-from agents.scorer.otherwise import SURE, astray, of_another, otherwise
+from agents.scorer.otherwise import SURE, astray, of_another, only_asks, otherwise
 from agents.scorer.port import Missing
 from agents.scorer.reading import Reading
 from agents.scorer.states import contrary, denied, names_it, well
@@ -115,6 +115,7 @@ def judge(reading: Reading, *, flat: bool | None) -> Verdict:
         reading.oddly and told.score > 0
     )
     nothing = bare(reading) and (unheard(reading) if told.score else tells_nothing(reading))
+    nothing = nothing or (bare(reading) and only_asks(reading.words.raw))
     doubted = doubted or nothing or otherwise(reading.words.raw, reading.item.id, ENGLISH)
     if flat is not None or reading.anchor or reading.followup or not told.answered:
         return told

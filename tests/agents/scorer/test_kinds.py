@@ -238,6 +238,19 @@ def test_how_often_somebody_else_has_it_answers_nothing(item, text, language):
 @pytest.mark.parametrize(
     ("item", "text", "language"),
     [
+        (6, "how can i not be worried?", "en"),
+        (5, "What if I sleep little but I'm tired, does that count?", "en"),
+        (12, "is hearing my name when nobody is there a voice?", "en"),
+        (6, "¿cómo no voy a preocuparme?", "es"),
+    ],
+)
+def test_nothing_but_questions_is_asked_back(item, text, language):
+    assert score(Answer(item=item, reply=text, language=language)).needs_followup
+
+
+@pytest.mark.parametrize(
+    ("item", "text", "language"),
+    [
         (22, "i used to smoke", "en"),
         (14, "i used to sleep well", "en"),
         (15, "I used to have a good memory.", "en"),
