@@ -292,7 +292,8 @@ class State(NamedTuple):
         all but its parts about other items."""
         text, parts = self.transcript[turn].text, self.revised.get(turn, ())
         if own := next((one for one in parts if one.item == item), None):
-            return " " * own.new + text[own.new : own.end] + " " * (len(text) - own.end)
+            end = own.until or own.end
+            return " " * own.new + text[own.new : end] + " " * (len(text) - end)
         for one in parts:
             text = text[: one.start] + " " * (one.end - one.start) + text[one.end :]
         return text
