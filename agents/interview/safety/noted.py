@@ -69,8 +69,12 @@ _UNDONE: Final = re.compile(
     rf"{_OPEN.pattern}|\b(?:refus\w*|declin\w*|pending|due|missing|outstanding|schedul\w*|planned|arrang\w*|book\w*|"
     r"ask\w*)\b"
 )
-_APPOINTED: Final = re.compile(r"\d[:.]\d\d|\d ?[ap]\.?m\b|\b(?:at \d|\w+day|tonight|this \w+|a las? \d|hoy|esta \w+)")
+_HOUR: Final = re.compile(r"\d[:.]\d\d|\d ?[ap]\.?m\b|\bat \d|\ba las? \d")
+_DAY: Final = re.compile(r"\b(?:(?!yester)\w+day|tonight|this \w+|hoy|esta \w+)")
 _DONE: Final = re.compile(r"\b(?:done|did|administered|completed|gave|given|hech[oa]|hice|(?:nega|posi)tiv[eoa])\b")
+_RESULT: Final = re.compile(
+    r"\b(?:risk|scor\w+|low|moderate|high|plan|intent\w*|ideation|wish\w*|riesgo|bajo|moderado|alto|intenci[oó]n|deseos?)\b"
+)
 _MEETING: Final = re.compile(
     r"\b(?:reach|spea?k|spoke|talk|contact|visit|see|saw|meet|met|answer|repl|tri|try|habl|contest|respon|localiz|ver)"
 )
@@ -103,15 +107,19 @@ def unanswered(note: str) -> bool:
 
 def screened(note: str) -> bool:
     """Whether it says that a suicide screen, named by its letters, was administered: not that one is planned, was
-    refused or is still missing. Named with a time or a day, it is an appointment unless it says that it was done."""
+    refused or is still missing. Named with an hour, it is an appointment unless it says that it was done; with a day,
+    also unless its result stands there or right behind."""
     clauses = _CLAUSES.split(note.casefold())
     named = (place for place, clause in enumerate(clauses) if _SCREEN.search(clause))
-    return any(_said_done(clauses[one]) and not _put_off(clauses[one + 1 :]) for one in named)
+    return any(_said_done(*clauses[one : one + 2]) and not _put_off(clauses[one + 1 :]) for one in named)
 
 
-def _said_done(clause: str) -> bool:
-    appointed = _APPOINTED.search(clause) and not _DONE.search(clause)
-    return not _UNDONE.search(clause) and not appointed
+def _said_done(clause: str, behind: str = "") -> bool:
+    if _UNDONE.search(clause):
+        return False
+    if _DONE.search(clause):
+        return True
+    return not _HOUR.search(clause) and not (_DAY.search(clause) and not _RESULT.search(f"{clause}; {behind}"))
 
 
 def _put_off(rest: list[str]) -> bool:
