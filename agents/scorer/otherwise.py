@@ -118,8 +118,8 @@ def otherwise(text: str, item: int, language: Language) -> bool:
 
 
 def only_asks(text: str) -> bool:
-    """Whether a reply is nothing but questions, each with its mark ("does a nap count?", "isn't everybody?"), or one word
-    said back as one ("sleep? what sleep?"): that says less than it sounds like."""
+    """Whether a reply is nothing but questions, each with its mark ("does a nap count?", "isn't everybody?"), or one
+    word said back as one ("sleep? what sleep?"): that says less than it sounds like."""
     said = [one.strip() for one in _SENTENCE.findall(text) if any(map(str.isalnum, one))]
     return bool(said) and all("?" in one and (" " not in one or may_ask(_BESIDE.sub("", one))) for one in said)
 
