@@ -220,11 +220,11 @@ def _known(heard: Heard, state: State) -> Heard:
 
 
 def _taken(state: State, heard: Heard, text: str, current: int | None) -> Heard:
-    if current is None:
+    earlier = heard.act in {Act.CORRECT, Act.BACK} and heard.item in state.responses
+    if current is None and not earlier:
         return heard._replace(act=_before_the_first(heard.act), item=None)
     if heard.act in {Act.CORRECT, Act.BACK}:
-        known = heard.item in state.responses and heard.item != state.open_item
-        if not known:
+        if not earlier or heard.item == state.open_item:
             return Heard(act=Act.ANSWER if heard.act is Act.CORRECT else Act.CLARIFY, item=current)
         return heard
     if heard.act in _UNHEARD and not state.paused and _only_goes_on(text, state, current):

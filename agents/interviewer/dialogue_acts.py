@@ -89,6 +89,8 @@ def act(text: str, situation: Situation) -> Heard:
 def _heard(head: str, situation: Situation) -> Heard:
     if situation.awaiting == "erase" and (told := of_erasure(head, situation.item, situation.language)):
         return told
+    if situation.paused and situation.item is None and (told := repairs.heard(head, situation)):
+        return told
     if situation.language != ENGLISH:
         return hearing.act(head, situation)
     if (asked_in_spanish := hearing.borrowed(head, situation, _SPANISH)) and situation.awaiting in _ASKED:
