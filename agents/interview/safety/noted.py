@@ -71,6 +71,7 @@ _UNDONE: Final = re.compile(
 )
 _APPOINTED: Final = re.compile(r"\d[:.]\d\d|\d ?[ap]\.?m\b|\b(?:at \d|\w+day|tonight|this \w+|a las? \d|hoy|esta \w+)")
 _DONE: Final = re.compile(r"\b(?:done|did|administered|completed|gave|given|hech[oa]|hice|(?:nega|posi)tiv[eoa])\b")
+_RESULT: Final = re.compile(rf"{_DONE.pattern}|\b(?:risk|intent|ideation|score\w*|no plan|riesgo|intención|ideación)\b")
 _MEETING: Final = re.compile(
     r"\b(?:reach|spea?k|spoke|talk|contact|visit|see|saw|meet|met|answer|repl|tri|try|habl|contest|respon|localiz|ver)"
 )
@@ -102,21 +103,17 @@ def unanswered(note: str) -> bool:
 
 
 def screened(note: str) -> bool:
-    """Whether it says that a suicide screen, named by its letters, was administered: not that one is planned, was
-    refused or is still missing. Named with a time or a day, it is an appointment unless it says that it was done."""
-    clauses = _CLAUSES.split(note.casefold())
-    named = (place for place, clause in enumerate(clauses) if _SCREEN.search(clause))
-    return any(_said_done(clauses[one]) and not _put_off(clauses[one + 1 :]) for one in named)
+    """Whether it says that a suicide screen, named by its letters, was administered, or what came of it: not that one
+    is planned, was refused or is still missing. The name alone says nothing, and with a time or a day beside it, it is
+    an appointment unless the words say that it was done."""
+    clauses = [one.strip() for one in _CLAUSES.split(note.casefold())]
+    return any(_said_done(*clauses[place : place + 3]) for place, one in enumerate(clauses) if _SCREEN.search(one))
 
 
-def _said_done(clause: str) -> bool:
-    appointed = _APPOINTED.search(clause) and not _DONE.search(clause)
-    return not _UNDONE.search(clause) and not appointed
-
-
-def _put_off(rest: list[str]) -> bool:
-    """Whether what follows the name says that it is yet to come."""
-    return bool(rest and _UNDONE.match(rest[0].strip()))
+def _said_done(named: str, after: str = "", next_one: str = "") -> bool:
+    """What the clause that names it says, with the two after it."""
+    told = _DONE if _APPOINTED.search(named) else _RESULT
+    return not _UNDONE.search(named) and not _UNDONE.match(after) and bool(told.search(f"{named} {after} {next_one}"))
 
 
 def lacking(note: str) -> str:
