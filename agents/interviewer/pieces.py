@@ -52,6 +52,7 @@ _REPAIRS: Final = re.compile(
     r"|pon(?:er|ga)?(?:l[aeo])?)\b|[:=]\s*$"
 )
 """Says that an answer is put right."""
+_DENIES: Final = re.compile(r"\W*(?:(?:no+|nope|never|not at all|none|nunca|jamas|nada|ningun[oa]?)\W*)*")
 _REPORTED: Final = re.compile(
     r"\bi (?:said|put|answered|wrote|told you)\b|\b(?:dije|he dicho|puse|conteste|respondi)\b"
 )
@@ -266,13 +267,14 @@ def _goes_on(text: str, end: int, clause: tuple[int, int], situation: Situation)
 
 def last_told(text: str, item: int | None, language: Language) -> str:
     """An answer without what it takes back itself ("never. no, wait, twice"): how often it says behind words that do
-    so, where it says so before as well; blanks hold the place of the rest. Of self-harm nothing is left out."""
-    said = flat(text) if item != HARM_ITEM and len(text) <= _LONGEST else ""
+    so, where it says so before as well; blanks hold the place of the rest. Of self-harm only a no is left out."""
+    said = flat(text) if len(text) <= _LONGEST else ""
     if behind_halt(said.lstrip(), language, slips=True):
         return text  # it puts an earlier answer right
     for match in _CLAUSE.finditer(said):
         begins = match.start()
         start = begins and behind_halt(said[begins:], language, slips=True)
+        start = start if item != HARM_ITEM or _DENIES.fullmatch(said[:begins]) else 0
         if start and form_of(language, "retracts").search(said[begins : begins + start]):
             return " " * (begins + start) + text[begins + start :] if telling(said[:begins], language) else text
     return text
@@ -293,7 +295,9 @@ def own_part(text: str, item: int, language: Language) -> str:
         if _of_question(piece, language):
             kept[start:end] = " " * (end - start)
     own = "".join(kept)
-    return last_told(own if any(map(str.isalnum, own)) else text, item, language)
+    own = last_told(own if any(map(str.isalnum, own)) else text, item, language)
+    start = behind_halt(flat(own), language)
+    return " " * start + own[start:]
 
 
 def _of_question(piece: str, language: Language) -> bool:

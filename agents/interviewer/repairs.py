@@ -6,6 +6,7 @@ from functools import cache
 from pathlib import Path
 from typing import Final, NamedTuple
 
+from agents.domain.level1 import HARM_ITEM
 from agents.interviewer.item_reference import SURE, fits_open, meant, name_in, plainly_named, unasked, weights
 from agents.interviewer.phrases import words
 from agents.interviewer.port import Act, Heard, Situation
@@ -104,7 +105,7 @@ def _taken_back(text: str, earlier: tuple[int, ...], situation: Situation) -> He
     if (start or meant_to_say) and situation.just and counts:
         return Heard(act=Act.CORRECT, item=situation.just)
     slips = form_of(language, "slips").search(said[:start]) is not None
-    slips = slips and situation.awaiting == "reply" and situation.item not in situation.answered
+    slips = slips and situation.awaiting == "reply" and situation.item not in (HARM_ITEM, *situation.answered)
     return Heard(act=Act.WHICH, item=situation.item) if slips else None
 
 
