@@ -280,9 +280,8 @@ def _scored(state: State, event: ev.ScoreCalled) -> State:
     if event.input.revises:
         stays = response.unclear and earlier is not None  # a reply that does not answer does not replace an answer
         edited = Edited(response.item_id, earlier, took=not stays)
-        after = state._replace(
-            revisiting=None, edited=(*state.edited, edited), duty=_after_revision(state._replace(revisiting=None))
-        )
+        put_right = state._replace(revisiting=None, edited=(*state.edited, edited))
+        after = put_right._replace(duty=_after_revision(put_right))
         gone = state.superseded + ((earlier,) if earlier else ())
         return after if stays else after._replace(responses=responses, tier=tier, superseded=gone)
     may_ask = event.output.needs_follow_up and response.item_id not in state.followed_up

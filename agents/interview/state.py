@@ -244,8 +244,10 @@ class State(NamedTuple):
     def between(self) -> bool:
         """Whether the open item is answered and the next words are not chosen yet, as after an answer that also asked
         for a break, and in the review: no question is open then, unless an earlier one is asked again."""
-        if self.item is None or self.revisiting is not None:
-            return bool(self.asked) and self.revisiting is None
+        if self.revisiting is not None:
+            return False
+        if self.item is None:
+            return bool(self.asked)
         return self.item in self.responses and not self.follow_up
 
     @property
@@ -292,7 +294,8 @@ class State(NamedTuple):
         all but its parts about other items."""
         text, parts = self.transcript[turn].text, self.revised.get(turn, ())
         if own := next((one for one in parts if one.item == item), None):
-            return " " * own.new + text[own.new : own.end] + " " * (len(text) - own.end)
+            end = own.until or own.end
+            return " " * own.new + text[own.new : end] + " " * (len(text) - end)
         for one in parts:
             text = text[: one.start] + " " * (one.end - one.start) + text[one.end :]
         return text

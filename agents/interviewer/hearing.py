@@ -194,8 +194,8 @@ def _moved(head: str, said: list[str], own: Lists, situation: Situation) -> Hear
         if about is not None and not (move and (about.key == UNKNOWN or not _plainly_asks(head, move))):
             return Heard(act=Act.HELP if about.key == NUMBER else Act.ASK, item=item)
         told = any(tells(one, language) for one in said)
-        move = move or _learnt(head, own, situation.question, item, told)
-        move = move or (Act.CLARIFY if said and not told and all(one.endswith("?") for one in said) else None)
+        asks_only = item != HARM_ITEM and not told and {one[-1] for one in said} == {"?"}
+        move = move or _learnt(head, own, situation.question, item, told) or (Act.CLARIFY if asks_only else None)
     if move is None:
         later = _elsewhere(head, situation)
         return Heard(act=Act.ELSEWHERE, item=item, about=later) if later else Heard(act=Act.ANSWER, item=item)

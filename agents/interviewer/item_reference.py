@@ -23,6 +23,10 @@ _AROUND: Final = frozenset(
 """Words around it."""
 _ENDS: Final = {"die": r"[sd]?\b"}
 """Ends of words that others begin with ("diet")."""
+ANOTHERS: Final = re.compile(
+    r"\w(?<!\bit)(?<!\bthat)'s\b|s'(?!\w)|\b(?:his|hers?|their|your|our|sus?|(?<!\blo )(?<!\bla )de mis?)\b"
+)
+"""Somebody else's."""
 
 
 @cache
@@ -90,6 +94,13 @@ def fits_open(about: str, item: int, situation: Situation) -> bool:
     """Whether the words fit the open question at least as well as the earlier one."""
     found = weights(about, situation.language)
     return situation.item is not None and found.get(situation.item, 0) >= max(found.get(item, 0), 1)
+
+
+def unasked(said: str, earlier: tuple[int, ...], situation: Situation) -> int | None:
+    """The item that is plainly named and was not asked yet; None where there is none."""
+    found = {one: weight for one, weight in weights(said, situation.language).items() if weight >= SURE}
+    later = [one for one in found if situation.item and one > situation.item and one not in earlier]
+    return max(later, key=found.__getitem__) if later and len(later) == len(found) else None
 
 
 def later_named(text: str, item: int, language: Language) -> tuple[int | None, bool]:

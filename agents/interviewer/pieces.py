@@ -8,11 +8,11 @@ from typing import Final
 
 from agents.domain.level1 import HARM_ITEM
 from agents.interviewer.going_back import back
-from agents.interviewer.item_reference import SURE, fits_open, meant, name_in, plainly_named, weights
+from agents.interviewer.item_reference import ANOTHERS, SURE, fits_open, meant, name_in, plainly_named, weights
 from agents.interviewer.port import Act, Heard, Revision, Situation
 from agents.interviewer.repairs import MARKS, Repair, behind_halt, form_of, listed, repaired, telling
 from agents.interviewer.repairs import heard as taken_back
-from agents.interviewer.telling import often, tells
+from agents.interviewer.telling import SMALL, often, tells
 from agents.language import Language, flat
 from agents.reading.model import topics
 from agents.reading.model.folding import folded
@@ -52,18 +52,11 @@ _REPAIRS: Final = re.compile(
     r"|pon(?:er|ga)?(?:l[aeo])?)\b|[:=]\s*$"
 )
 """Says that an answer is put right."""
-_SMALL: Final = re.compile(
-    r"an?|the|of|in|or|to|at|all|on|not|day|night|week|time|lot|bit|few|little|last|past|two|than|more|less|about|over"
-    r"|around|like|just|only|maybe|probably|really|actually|please|instead|then|it|was|is|be|should|de|la|el|l[ao]s|una?"
-    r"|en|o|al|que|por|del|mas|menos|como|dia|noche|semana|tiempo|era|es|fue|ser|favor|solo|so|i|guess|think"
-    r"|single|other|every|th(?:is|ese)|for|out|least|once|while|ever|any|whole|half|honestly|pretty|much|quite|vez"
-    r"|cuando|sin|falta"
+_DENIES: Final = re.compile(r"\W*(?:(?:no+|nope|never|not at all|none|nunca|jamas|nada|ningun[oa]?)\W*)*")
+_REPORTED: Final = re.compile(
+    r"\bi (?:said|put|answered|wrote|told you)\b|\b(?:dije|he dicho|puse|conteste|respondi)\b"
 )
-"""Words that may stand beside how often, where no more than that is said."""
-_ANOTHERS: Final = re.compile(
-    r"\w(?<!\bit)(?<!\bthat)'s\b|s'(?!\w)|\b(?:his|hers?|their|your|our|sus?|(?<!\blo )(?<!\bla )de mis?)\b"
-)
-"""Somebody else's."""
+_BUT: Final = re.compile(r"[\s,.;]*(?:but|though|however|pero|aunque)\b")
 _HERE: Final = re.compile(r"\b(?:this|here|now|est[aeo]|aqui|ahora)\b")
 """Comes back to the open question."""
 _REVISING: Final = frozenset({Act.ANSWER, Act.CORRECT, Act.ADDED, Act.CLARIFY, Act.ELSEWHERE, Act.WHICH, Act.BACK})
@@ -125,11 +118,12 @@ def _answers(said: str, language: Language) -> bool:
 def revising(heard: Heard, text: str, situation: Situation) -> Heard:
     """The move of a message with its parts that give new answers to earlier items: an ANSWER where the rest answers the
     open question, else a CORRECT, whose rest is kept where it is said in the review, and nowhere else."""
-    if heard.act not in _REVISING or situation.paused or situation.awaiting not in _ASKED | _ALL:
+    listing = situation.awaiting == "review"
+    may = heard.act in _REVISING or (listing and heard.act is Act.ASK)
+    if not may or situation.paused or situation.awaiting not in _ASKED | _ALL:
         return heard
     found = revisions(text, situation) or _wrong(heard, text, situation)
     one = heard.act in (Act.CORRECT, Act.BACK, Act.WHICH) and len({part.item for part in found}) == 1
-    listing = situation.awaiting == "review"
     if not found or (one and not (listing and heard.item == found[0].item)):
         return heard
     rest = without(text, [(part.start, part.end) for part in found])
@@ -146,12 +140,16 @@ def revisions(text: str, situation: Situation) -> tuple[Revision, ...]:
     clauses = [match.span() for match in _CLAUSE.finditer(text)] if len(text) <= _LONGEST else []
     found: dict[int, Revision] = {}
     place, alike = 0, dict[int, int]()  # items named before it that share the next answer, and where each begins
+    last: Revision | None = None
     while place < len(clauses):
-        listing, first = bool(found) or situation.awaiting in _ALL, place
+        listing, (start, end) = bool(found) or situation.awaiting in _ALL, clauses[place]
         place, part = _next(text, clauses, place, listing, situation)
+        item = _named_alone(text[start:end], situation) if listing and part is None else None
+        if item and last and last.until:  # "never for sleep and mood"
+            part = last.model_copy(update={"item": item, "start": start, "end": end})
+        last = part
         if part is None:
-            item = _named_alone(text[slice(*clauses[first])], situation) if listing else None
-            alike = alike | {item: clauses[first][0]} if item else {}
+            alike = alike | {item: start} if item else {}
             continue
         for item, start in (alike | {part.item: part.start}).items():
             found.pop(item, None)
@@ -170,7 +168,7 @@ def _next(
     last, part = next(((last, part) for last, part in parts if part), (place, None))
     place = last + 1
     while part and place < len(clauses) and _goes_on(text, clauses[place - 1][1], clauses[place], situation):
-        part = part.model_copy(update={"end": clauses[place][1]})
+        part = part.model_copy(update={"end": clauses[place][1], "until": None})
         place += 1
     return place, part
 
@@ -209,6 +207,8 @@ def _revision(text: str, start: int, end: int, listing: bool, situation: Situati
     first = begins.end() if begins else start
     said = _ENDED.sub(",", text[first:end])
     told = repaired(said, language)
+    if _REPORTED.search(flat(said)) and _BUT.match(flat(text), end):
+        return None  # the answer as it was; the new one stands behind it
     told = told if told and told.about and told.new[1] and _points(told, said, listing, language) else None
     clause = _CLAUSE.match(said)
     pointed = clause is not None and form_of(language, "one").search(flat(clause[0])) is not None
@@ -220,7 +220,8 @@ def _revision(text: str, start: int, end: int, listing: bool, situation: Situati
     item = meant(told.about, earlier, language) if told and one else None
     if told is None or item is None or fits_open(told.about, item, situation):
         return None
-    return Revision(item=item, start=start, new=first + told.new[0], end=end)
+    behind = told.new[1] if told.new[1] < len(said.rstrip(MARKS)) else None
+    return Revision(item=item, start=start, new=first + told.new[0], end=end, until=first + behind if behind else None)
 
 
 def _several(about: str, language: Language) -> bool:
@@ -232,7 +233,7 @@ def _several(about: str, language: Language) -> bool:
 def _behind(said: str, language: Language) -> Repair | None:
     """No more than how often, and then the item's name: "3 nights for sleep"."""
     match = form_of(language, "behind").fullmatch(flat(said).rstrip(MARKS))
-    named = match and plainly_named(match["about"], language) and not _ANOTHERS.search(match["about"])
+    named = match and plainly_named(match["about"], language) and not ANOTHERS.search(match["about"])
     return (
         Repair(match.span("new"), match["about"], False) if match and named and _bare(match["new"], language) else None
     )
@@ -245,7 +246,7 @@ def _points(told: Repair, said: str, listing: bool, language: Language) -> bool:
     said = flat(said)
     if told.outright or form_of(language, "one").search(told.about):
         return True
-    if form_of(language, "framed").fullmatch(said.strip(MARKS)) or _ANOTHERS.search(told.about):
+    if form_of(language, "framed").fullmatch(said.strip(MARKS)) or ANOTHERS.search(told.about):
         return False
     bare = _bare(said[slice(*told.new)], language) and (listing or len(name_in(told.about).split()) == 1)
     return bare or _REPAIRS.search(said[: told.new[0]]) is not None
@@ -254,7 +255,7 @@ def _points(told: Repair, said: str, listing: bool, language: Language) -> bool:
 def _bare(said: str, language: Language) -> bool:
     """Whether flat words say how often, and nothing else."""
     each = re.findall(r"[\w']+", said)
-    return telling(said, language) and all(_SMALL.fullmatch(one) or telling(one, language) for one in each)
+    return telling(said, language) and all(SMALL.fullmatch(one) or telling(one, language) for one in each)
 
 
 def _goes_on(text: str, end: int, clause: tuple[int, int], situation: Situation) -> bool:
@@ -266,13 +267,14 @@ def _goes_on(text: str, end: int, clause: tuple[int, int], situation: Situation)
 
 def last_told(text: str, item: int | None, language: Language) -> str:
     """An answer without what it takes back itself ("never. no, wait, twice"): how often it says behind words that do
-    so, where it says so before as well; blanks hold the place of the rest. Of self-harm nothing is left out."""
-    said = flat(text) if item != HARM_ITEM and len(text) <= _LONGEST else ""
+    so, where it says so before as well; blanks hold the place of the rest. Of self-harm only a no is left out."""
+    said = flat(text) if len(text) <= _LONGEST else ""
     if behind_halt(said.lstrip(), language, slips=True):
         return text  # it puts an earlier answer right
     for match in _CLAUSE.finditer(said):
         begins = match.start()
         start = begins and behind_halt(said[begins:], language, slips=True)
+        start = start if item != HARM_ITEM or _DENIES.fullmatch(said[:begins]) else 0
         if start and form_of(language, "retracts").search(said[begins : begins + start]):
             return " " * (begins + start) + text[begins + start :] if telling(said[:begins], language) else text
     return text
@@ -293,7 +295,9 @@ def own_part(text: str, item: int, language: Language) -> str:
         if _of_question(piece, language):
             kept[start:end] = " " * (end - start)
     own = "".join(kept)
-    return last_told(own if any(map(str.isalnum, own)) else text, item, language)
+    own = last_told(own if any(map(str.isalnum, own)) else text, item, language)
+    start = behind_halt(flat(own), language)
+    return " " * start + own[start:]
 
 
 def _of_question(piece: str, language: Language) -> bool:

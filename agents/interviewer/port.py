@@ -36,12 +36,13 @@ class Act(StrEnum):
 
 class Revision(Value):
     """A part of a message that gives a new answer to an earlier item, from `start` to `end`; the answer itself begins
-    at `new`, or is to be asked for where that is the end."""
+    at `new`, or is to be asked for where that is the end, and ends at `until`, or with the part."""
 
     item: int
     start: int
     new: int
     end: int
+    until: int | None = None
 
 
 class Heard(NamedTuple):

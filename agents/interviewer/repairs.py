@@ -6,7 +6,8 @@ from functools import cache
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from agents.interviewer.item_reference import SURE, fits_open, meant, plainly_named, weights
+from agents.domain.level1 import HARM_ITEM
+from agents.interviewer.item_reference import SURE, fits_open, meant, name_in, plainly_named, unasked, weights
 from agents.interviewer.phrases import words
 from agents.interviewer.port import Act, Heard, Situation
 from agents.interviewer.telling import often
@@ -57,7 +58,6 @@ def heard(text: str, situation: Situation) -> Heard | None:
     if (item := _gone_wrong(text, earlier, situation)) is not None:
         return Heard(act=Act.BACK, item=item)
     told = repaired(text, situation.language)
-    told = told or (listed(text, situation.language) if situation.awaiting == "review" else None)
     if told is None:
         return _taken_back(text, earlier, situation)
     if not (earlier or situation.just or situation.awaiting == "follow_up"):
@@ -105,7 +105,8 @@ def _taken_back(text: str, earlier: tuple[int, ...], situation: Situation) -> He
     if (start or meant_to_say) and situation.just and counts:
         return Heard(act=Act.CORRECT, item=situation.just)
     slips = form_of(language, "slips").search(said[:start]) is not None
-    return Heard(act=Act.WHICH, item=situation.item) if slips and situation.awaiting == "reply" else None
+    slips = slips and situation.awaiting == "reply" and situation.item not in (HARM_ITEM, *situation.answered)
+    return Heard(act=Act.WHICH, item=situation.item) if slips else None
 
 
 def behind_halt(said: str, language: Language, slips: bool = False) -> int:
@@ -193,10 +194,15 @@ def _numbered(text: str, language: Language) -> Repair | None:
 def _contrast(text: str, language: Language) -> Repair | None:
     """What was said, and the new answer set against it: "I said several but more like most days"."""
     match = _form("contrast", text, language)
-    if match is None or len(match["new"].split()) > _BARE:
+    about = (match["ahead"] or match["about"]) if match else ""
+    alone = form_of(language, "one").search(about) or (
+        len(name_in(about).split()) == 1 and plainly_named(about, language)
+    )
+    if match is None or (match["ahead"] and not alone):
         return None
-    about = match["ahead"] or match["about"]
-    return Repair(match.span("new"), about if _names(about, language) else "", outright=True)
+    named = _names(about, language)
+    brief = len(match["new"].split()) <= _BARE or (named and telling(match["about"], language))
+    return Repair(match.span("new"), about if named else "", outright=True) if brief else None
 
 
 def _framed(text: str, language: Language) -> Repair | None:
@@ -266,7 +272,7 @@ def _which(text: str, earlier: tuple[int, ...], situation: Situation) -> Heard |
     item = meant(about, earlier, language)
     if item is not None and fits_open(about, item, situation):
         return None
-    if item is None and (later := _unasked(said, earlier, situation)):
+    if item is None and (later := unasked(said, earlier, situation)):
         return Heard(act=Act.ELSEWHERE, item=situation.item, about=later)
     if telling(said, language):
         item = item or (earlier[-1] if earlier and (told or len(said.split()) <= _BARE) else None)
@@ -274,13 +280,6 @@ def _which(text: str, earlier: tuple[int, ...], situation: Situation) -> Heard |
     if item is None and len(said.split()) <= _FEW:
         return Heard(act=Act.CLARIFY, item=situation.item)
     return None if item is None else Heard(act=Act.BACK, item=item)
-
-
-def _unasked(said: str, earlier: tuple[int, ...], situation: Situation) -> int | None:
-    """The item that is plainly named and was not asked yet; None where there is none."""
-    found = {one: weight for one, weight in weights(said, situation.language).items() if weight >= SURE}
-    later = [one for one in found if situation.item and one > situation.item and one not in earlier]
-    return max(later, key=found.__getitem__) if later and len(later) == len(found) else None
 
 
 def _names(said: str, language: Language) -> bool:

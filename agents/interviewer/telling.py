@@ -14,6 +14,14 @@ _OTHER: Final[Language] = "es"
 _MERE: Final = 2
 """Words of a mere yes or no."""
 _BARE: Final = 3
+SMALL: Final = re.compile(
+    r"an?|the|of|in|or|to|at|all|on|not|day|night|week|time|lot|bit|few|little|last|past|two|than|more|less|about|over"
+    r"|around|like|just|only|maybe|probably|really|actually|please|instead|then|it|was|is|be|should|de|la|el|l[ao]s|una?"
+    r"|en|o|al|que|por|del|mas|menos|como|dia|noche|semana|tiempo|era|es|fue|ser|favor|solo|so|i|guess|think"
+    r"|single|other|every|th(?:is|ese)|for|out|least|once|while|ever|any|whole|half|honestly|pretty|much|quite|vez"
+    r"|cuando|sin|falta"
+)
+"""Words that may stand beside how often, where no more than that is said."""
 _PART: Final = re.compile(r"[^,.;:!?\n]*\w[^,.;:!?\n]*")
 
 

@@ -59,7 +59,9 @@ _TIME: Final = re.compile(
     r"|anos?|mes(?:es)?|semanas?|dias?|noches?|horas?|rato|tiempo|siempre|hoy|ayer|antes)\b"
 )
 
-_SENTENCE: Final = re.compile(r"[^.!?;\n]*\w[^.!?;\n]*[.!?;\n]*")
+_SENTENCE: Final = re.compile(r"[^.!?;\n]+[.!?;\n]*")
+_BESIDE: Final = re.compile(r"n['’]?t\b|^when\b", re.IGNORECASE)
+"""What may stand at the verb that begins a question: "isn't everybody?", "when am I not?"."""
 _ANSWERS: Final = 0.2
 """How likely a reply has to be an answer, where it says neither yes nor no nor how many days."""
 _ASTRAY: Final = 0.6
@@ -116,10 +118,10 @@ def otherwise(text: str, item: int, language: Language) -> bool:
 
 
 def only_asks(text: str) -> bool:
-    """Whether a reply is nothing but questions, each with its mark ("does a nap count?", "how can I not worry?"): that
-    says less than it sounds like."""
-    said = [one.strip() for one in _SENTENCE.findall(text)]
-    return bool(said) and all("?" in one and may_ask(one) for one in said)
+    """Whether a reply is nothing but questions, each with its mark ("does a nap count?", "isn't everybody?"), or one
+    word said back as one ("sleep? what sleep?"): that says less than it sounds like."""
+    said = [one.strip() for one in _SENTENCE.findall(text) if any(map(str.isalnum, one))]
+    return bool(said) and all("?" in one and (" " not in one or may_ask(_BESIDE.sub("", one))) for one in said)
 
 
 def taken_back(text: str, item: int) -> bool:

@@ -107,8 +107,7 @@ def _hear(text: str, answer: Answer, source: Source) -> _Heard:
         piece = _piece(text, None, source)
         return _Heard(_asking(_scored(2 if flat else 0, _AMBIGUOUS, 0.4, (piece,)), "endorsement"), None)
     yes = answer.item == HARM_ITEM and source == "reply" and _BEGINS_YES.match(text) is not None
-    asks = flat is None and told is None and _NO.match(text) is None and only_asks(text)
-    other = source == "reply" and (asks or otherwise(text, answer.item, answer.language))
+    other = source == "reply" and otherwise(text, answer.item, answer.language)
     missing = lacks(text, answer.item, answer.language)
     may_stray = source == "reply" and flat is None and not missing
     if may_stray and _astray(text, answer, learnt, stray, counts=told is not None):
@@ -128,7 +127,8 @@ def _hear(text: str, answer: Answer, source: Source) -> _Heard:
     if missing:
         return _Heard(_asking(_scored(_SOME, _AMBIGUOUS, 0.5, (_piece(text, None, source),))), None)
     told_of = _learnt(text, question, answer, learnt, source, stray)
-    doubted = other or (yes and not told_of.score)
+    asks = source == "reply" and only_asks(text) and not (answer.item == HARM_ITEM and told_of.score)
+    doubted = other or asks or (yes and not told_of.score)
     return _Heard(_asking(told_of, "endorsement") if doubted and told_of.answered else told_of, None)
 
 

@@ -115,8 +115,8 @@ def judge(reading: Reading, *, flat: bool | None) -> Verdict:
         reading.oddly and told.score > 0
     )
     nothing = bare(reading) and (unheard(reading) if told.score else tells_nothing(reading))
-    nothing = nothing or (bare(reading) and only_asks(reading.words.raw))
-    doubted = doubted or nothing or otherwise(reading.words.raw, reading.item.id, ENGLISH)
+    asks = bare(reading) and only_asks(reading.words.raw) and not (reading.item.grave and told.score)
+    doubted = doubted or nothing or asks or otherwise(reading.words.raw, reading.item.id, ENGLISH)
     if flat is not None or reading.anchor or reading.followup or not told.answered:
         return told
     if not doubted:

@@ -69,9 +69,12 @@ _UNDONE: Final = re.compile(
     rf"{_OPEN.pattern}|\b(?:refus\w*|declin\w*|pending|due|missing|outstanding|schedul\w*|planned|arrang\w*|book\w*|"
     r"ask\w*)\b"
 )
-_APPOINTED: Final = re.compile(r"\d[:.]\d\d|\d ?[ap]\.?m\b|\b(?:at \d|\w+day|tonight|this \w+|a las? \d|hoy|esta \w+)")
+_HOUR: Final = re.compile(r"\d[:.]\d\d|\d ?[ap]\.?m\b|\bat \d|\ba las? \d")
 _DONE: Final = re.compile(r"\b(?:done|did|administered|completed|gave|given|hech[oa]|hice|(?:nega|posi)tiv[eoa])\b")
-_RESULT: Final = re.compile(rf"{_DONE.pattern}|\b(?:risk|intent|ideation|score\w*|no plan|riesgo|intención|ideación)\b")
+_RESULT: Final = re.compile(
+    rf"{_DONE.pattern}|\b(?:risk|scor\w+|low|moderate|high|(?<!safety )plan|intent\w*|ideation|wish\w*|riesgo|"
+    r"bajo|moderado|alto|intenci[oó]n|deseos?)\b"
+)
 _MEETING: Final = re.compile(
     r"\b(?:reach|spea?k|spoke|talk|contact|visit|see|saw|meet|met|answer|repl|tri|try|habl|contest|respon|localiz|ver)"
 )
@@ -103,17 +106,17 @@ def unanswered(note: str) -> bool:
 
 
 def screened(note: str) -> bool:
-    """Whether it says that a suicide screen, named by its letters, was administered, or what came of it: not that one
-    is planned, was refused or is still missing. The name alone says nothing, and with a time or a day beside it, it is
-    an appointment unless the words say that it was done."""
+    """Whether it says that a suicide screen, named by its letters, was administered, or right behind what came of it:
+    not that one is planned, was refused or is still missing. The name alone, or with a day, says neither; with an hour
+    beside it, it is an appointment unless it says there that it was done."""
     clauses = [one.strip() for one in _CLAUSES.split(note.casefold())]
-    return any(_said_done(*clauses[place : place + 3]) for place, one in enumerate(clauses) if _SCREEN.search(one))
+    return any(_said_done(*clauses[place : place + 2]) for place, one in enumerate(clauses) if _SCREEN.search(one))
 
 
-def _said_done(named: str, after: str = "", next_one: str = "") -> bool:
-    """What the clause that names it says, with the two after it."""
-    told = _DONE if _APPOINTED.search(named) else _RESULT
-    return not _UNDONE.search(named) and not _UNDONE.match(after) and bool(told.search(f"{named} {after} {next_one}"))
+def _said_done(named: str, behind: str = "") -> bool:
+    if _UNDONE.search(named) or _UNDONE.match(behind):
+        return False
+    return bool(_DONE.search(named) or (not _HOUR.search(named) and _RESULT.search(f"{named}; {behind}")))
 
 
 def lacking(note: str) -> str:

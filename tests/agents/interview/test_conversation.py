@@ -606,7 +606,7 @@ def test_going_back_asks_the_earlier_item_again(reach: Reach) -> None:
     say(session, "No, not at all.")
     assert say(session, "Can we go back?") == [Purpose.REVISIT]
     assert session.state.open_item == 1
-    assert say(session, "Nearly every day, all fourteen days.") == [Purpose.CORRECTED]
+    assert say(session, "I lied, nearly every day.") == [Purpose.CORRECTED]
     assert session.state.responses[1].score == 4
     assert session.state.open_item == 2
     assert len(session.state.superseded) == 1

@@ -301,3 +301,23 @@ def test_after_a_call_for_a_person_the_next_question_comes_gently(disclosed: Ses
 @pytest.mark.parametrize("text", ["i wasn't being honest just now", "sorry, i lied", "no fui sincera"])
 def test_who_says_that_a_no_was_not_honest_has_told_of_more(text: str) -> None:
     assert affirmed(Reading(), Heard(act=Act.BACK, item=HARM_ITEM), text).tier is Tier.FLAG
+
+
+@pytest.mark.parametrize(
+    ("locale", "text", "score"),
+    [
+        ("en-US", "never. no wait, twice", 1),
+        ("en-US", "most days. i lied, never", 3),
+        ("es-US", "no. mentira, a veces", 2),
+        ("es-US", "¿cuenta si solo lo pienso?", 2),
+    ],
+)
+def test_a_no_that_is_taken_back_and_a_question_that_tells_of_it_are_a_disclosure(
+    team: Team, locale: str, text: str, score: int
+) -> None:
+    session = asyncio.run(Session.start(team, "x", locale=locale))
+    say(session, "Sí, estoy lista" if locale == "es-US" else "I'm ready")
+    while session.state.item != HARM_ITEM:
+        asyncio.run(session.skip())
+    assert say(session, text) == [Purpose.NOW]
+    assert session.state.responses[HARM_ITEM].score == score

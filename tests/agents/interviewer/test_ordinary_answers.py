@@ -109,6 +109,7 @@ def test_what_is_asked_beside_an_answer_takes_nothing_from_it(item: int, said: s
         ("no thats weird", Act.ANSWER),
         ("no. and about my sleep, that's every night", Act.ANSWER),
         ("temper: twice", Act.ANSWER),
+        ("the kids fought, i told you about it but never this bad", Act.ANSWER),
         ("down to 3 a day", Act.ANSWER),
     ],
 )

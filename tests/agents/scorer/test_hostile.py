@@ -96,12 +96,12 @@ HOSTILE = {
 }
 
 
-@pytest.mark.parametrize("name", sorted(HOSTILE))
-def test_twenty_thousand_characters_cost_no_more_than_linear_work(name):
+@pytest.mark.parametrize(("name", "language"), [*((one, "en") for one in sorted(HOSTILE)), ("brackets", "es")])
+def test_twenty_thousand_characters_cost_no_more_than_linear_work(name, language):
     """Measured against plain work of the same machine, so that a busy one does not fail the test."""
-    text = HOSTILE[name][:20000]
-    score(Answer(item=2, reply=text))
-    spent = min(_spent(lambda: score(Answer(item=2, reply=text))) for _ in range(3))
+    answer = Answer(item=2, reply=HOSTILE[name][:20000], language=language)
+    score(answer)
+    spent = min(_spent(lambda: score(answer)) for _ in range(3))
     unit = min(_spent(lambda: sum(i * i for i in range(20000))) for _ in range(5))
     assert spent < 60 * unit
 

@@ -241,11 +241,37 @@ def test_how_often_somebody_else_has_it_answers_nothing(item, text, language):
         (6, "how can i not be worried?", "en"),
         (5, "What if I sleep little but I'm tired, does that count?", "en"),
         (12, "is hearing my name when nobody is there a voice?", "en"),
+        (2, "isn't everybody sad these days?", "en"),
+        (3, "Wouldn’t you be angry?", "en"),
+        (6, "when am i not worried?", "en"),
+        (14, "sleep? what sleep?", "en"),
         (6, "¿cómo no voy a preocuparme?", "es"),
+        (2, "¿y quién no?", "es"),
     ],
 )
 def test_nothing_but_questions_is_asked_back(item, text, language):
-    assert score(Answer(item=item, reply=text, language=language)).needs_followup
+    assert score(Answer(item=item, reply=text, language=language)).missing == "endorsement"
+
+
+@pytest.mark.parametrize(
+    ("item", "text", "language", "expected"),
+    [
+        (21, "do cigars count? one a week", "en", 1),
+        (2, "is every day too much?", "en", 4),
+        (6, "never, and you?", "en", 0),
+        (2, "no, why?", "en", 0),
+        (2, "pues no, ¿y usted?", "es", 0),
+        (2, "¿como tres días?", "es", 2),
+    ],
+)
+def test_a_question_beside_an_answer_leaves_it_as_it_is(item, text, language, expected):
+    told = score(Answer(item=item, reply=text, language=language))
+    assert (told.score, told.needs_followup) == (expected, False)
+
+
+def test_a_question_that_tells_of_self_harm_is_asked_how_often():
+    told = score(Answer(item=11, reply="is it bad that i think about it?"))
+    assert (told.score, told.missing) == (2, "frequency")
 
 
 @pytest.mark.parametrize(

@@ -97,6 +97,8 @@ def test_an_interview_read_out_from_its_first_item_is_no_conversation(signed_in:
         ("C-SSRS: to be done on Monday", False),
         ("C-SSRS refused", False),
         ("Spoke with her at 8:10, C-SSRS today 4 pm", False),
+        ("C-SSRS on Monday", False),
+        ("C-SSRS today by phone: no plan, no intent", True),
         ("Spoke with her, safe tonight", False),
     ],
 )
