@@ -7,7 +7,7 @@ from agents.domain.value import Value
 from agents.scorer.port import Scoring
 
 Voice = Literal["scorer", "interviewer", "risk"]
-"""The roles of which it is noticed that a model gives no usable answer."""
+"""The roles for which a model that gives no usable answer is noticed."""
 
 
 class Noticed(Value):

@@ -23,7 +23,8 @@ PROMPTS: Final = ("assessor_system.j2", "assessor_user.j2")
 
 @dataclass(frozen=True, slots=True)
 class LlmAssessor(Asking):
-    """An `Assessor`; `fuzzy` as in `ParticipantQuotes`. Raises ModelFailed where no usable answer comes twice."""
+    """An `Assessor`; `fuzzy` as in `ParticipantQuotes`. Raises ModelFailed where the model gives no usable answer
+    twice."""
 
     fuzzy: bool = True
 

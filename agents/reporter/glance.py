@@ -229,7 +229,7 @@ def _unknown_in_person(seen: Overview) -> Iterable[Doubt]:
 
 
 def _reply(seen: Overview, answer: ItemResponse) -> Quote | None:
-    """The last of what was said to it."""
+    """The last of its `replies`."""
     return next(reversed(replies(seen.brief.profile, answer)), None)
 
 

@@ -37,6 +37,11 @@ class ByMail(NamedTuple):
     at_once: tuple[str, ...]
     later: tuple[str, ...]
 
+    @property
+    def others(self) -> tuple[str, ...]:
+        """Who is told later and was not told at once: a second person. Nobody is their own."""
+        return tuple(address for address in self.later if address not in self.at_once)
+
 
 def by_mail(settings: Settings, account: Reached) -> ByMail:
     """Who is told by e-mail of the alerts in an account's interviews: nobody where there is no mail server."""

@@ -28,9 +28,9 @@ def lacking(settings: Settings, clinic: ClinicSettings, accounts: Sequence[Accou
     alerts = "They reach nobody who does not look at these pages. Whoever runs the server can have them sent by e-mail."
     told = "Patients who ask are told neither the clinic's name nor a phone number of it."
     open_ones = [one for one in accounts if not one.disabled]
-    by_themselves = [one for one in open_ones if not by_mail(settings, one).later]
-    whose = f"for {len(by_themselves)} of {len(open_ones)} accounts" if len(open_ones) > 1 else "besides you"
-    second = f"An alert that nobody acknowledges is passed on to nobody {whose}."
+    by_themselves = [one for one in open_ones if not by_mail(settings, one).others]
+    whose = f"For {len(by_themselves)} of {len(open_ones)} accounts: if" if len(open_ones) > 1 else "If"
+    second = f"{whose} an alert is not acknowledged, nobody else is told of it."
     alone = "There is no account but yours; each colleague needs their own."
     every = (
         (not reaches(settings), Step("Alerts", alerts, "/admin/messages", "How alerts go out")),

@@ -286,7 +286,7 @@ def test_a_therapist_without_a_password_is_asked_for_one(server: Running, contex
     page = context(PHONE).new_page()
     Therapist(page).sign_in(f"{server.url}/welcome/{server.token}")
     banner = page.locator("#no-password")
-    expect(banner).to_contain_text("so that you can sign in without the printed link")
+    expect(banner).to_contain_text("so that you can sign in again: the link that you came with works once")
     accessible(page)
     page.get_by_role("link", name="Start an interview").click()
     expect(page.get_by_label("Label")).to_be_in_viewport()

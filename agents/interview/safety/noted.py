@@ -70,10 +70,10 @@ _UNDONE: Final = re.compile(
     r"ask\w*)\b"
 )
 _HOUR: Final = re.compile(r"\d[:.]\d\d|\d ?[ap]\.?m\b|\bat \d|\ba las? \d")
-_DAY: Final = re.compile(r"\b(?:(?!yester)\w+day|tonight|this \w+|hoy|esta \w+)")
 _DONE: Final = re.compile(r"\b(?:done|did|administered|completed|gave|given|hech[oa]|hice|(?:nega|posi)tiv[eoa])\b")
 _RESULT: Final = re.compile(
-    r"\b(?:risk|scor\w+|low|moderate|high|plan|intent\w*|ideation|wish\w*|riesgo|bajo|moderado|alto|intenci[oó]n|deseos?)\b"
+    rf"{_DONE.pattern}|\b(?:risk|scor\w+|low|moderate|high|(?<!safety )plan|intent\w*|ideation|wish\w*|riesgo|"
+    r"bajo|moderado|alto|intenci[oó]n|deseos?)\b"
 )
 _MEETING: Final = re.compile(
     r"\b(?:reach|spea?k|spoke|talk|contact|visit|see|saw|meet|met|answer|repl|tri|try|habl|contest|respon|localiz|ver)"
@@ -106,25 +106,17 @@ def unanswered(note: str) -> bool:
 
 
 def screened(note: str) -> bool:
-    """Whether it says that a suicide screen, named by its letters, was administered: not that one is planned, was
-    refused or is still missing. Named with an hour, it is an appointment unless it says that it was done; with a day,
-    also unless its result stands there or right behind."""
-    clauses = _CLAUSES.split(note.casefold())
-    named = (place for place, clause in enumerate(clauses) if _SCREEN.search(clause))
-    return any(_said_done(*clauses[one : one + 2]) and not _put_off(clauses[one + 1 :]) for one in named)
+    """Whether it says that a suicide screen, named by its letters, was administered, or right behind what came of it:
+    not that one is planned, was refused or is still missing. The name alone, or with a day, says neither; with an hour
+    beside it, it is an appointment unless it says there that it was done."""
+    clauses = [one.strip() for one in _CLAUSES.split(note.casefold())]
+    return any(_said_done(*clauses[place : place + 2]) for place, one in enumerate(clauses) if _SCREEN.search(one))
 
 
-def _said_done(clause: str, behind: str = "") -> bool:
-    if _UNDONE.search(clause):
+def _said_done(named: str, behind: str = "") -> bool:
+    if _UNDONE.search(named) or _UNDONE.match(behind):
         return False
-    if _DONE.search(clause):
-        return True
-    return not _HOUR.search(clause) and not (_DAY.search(clause) and not _RESULT.search(f"{clause}; {behind}"))
-
-
-def _put_off(rest: list[str]) -> bool:
-    """Whether what follows the name says that it is yet to come."""
-    return bool(rest and _UNDONE.match(rest[0].strip()))
+    return bool(_DONE.search(named) or (not _HOUR.search(named) and _RESULT.search(f"{named}; {behind}")))
 
 
 def lacking(note: str) -> str:

@@ -72,8 +72,11 @@ export function offerAlarm() {
   find("alarm-on").addEventListener("click", async () => {
     localStorage.setItem(KEPT, "on");
     play(TONES.attention);
-    if (canNotify() && Notification.permission === "default") await Notification.requestPermission();
     tell();
+    if (canNotify() && Notification.permission === "default") {
+      await Notification.requestPermission(); // whoever leaves the browser's question open has the sound all the same
+      tell();
+    }
   });
   find("alarm-try").addEventListener("click", () => sound({ key: "try", level: "attention", href: location.pathname }));
   find("alarm-off").addEventListener("click", () => {

@@ -24,10 +24,12 @@ pytestmark = pytest.mark.filterwarnings("ignore::DeprecationWarning")
 SEARCH = Tool("search", "Searches the library.", Search)
 
 
-async def streamed(model: Model, request) -> tuple[list[str], Reply]:
+async def streamed(model: Model, request, begun: asyncio.Event | None = None) -> tuple[list[str], Reply]:
     deltas: list[str] = []
     async with aclosing(model.stream(request)) as pieces:
         async for piece in pieces:
+            if begun:
+                begun.set()
             if isinstance(piece, Delta):
                 deltas.append(piece.text)
             else:
@@ -127,8 +129,10 @@ async def test_the_price_comes_from_the_table(model: Model, stub: Stub) -> None:
 @pytest.mark.parametrize("stream", [False, True])
 async def test_cancelling_ends_the_providers_request(model: Model, stub: Stub, stream: bool) -> None:
     stub.order("slow" if stream else "hang")
-    waiting = asyncio.create_task(streamed(model, scoring()) if stream else model.complete(scoring()))
-    await stub.reached()
+    begun = asyncio.Event()
+    waiting = asyncio.create_task(streamed(model, scoring(), begun) if stream else model.complete(scoring()))
+    async with asyncio.timeout(5):
+        await (begun.wait() if stream else stub.reached())
     waiting.cancel()
     with pytest.raises(asyncio.CancelledError):
         await waiting

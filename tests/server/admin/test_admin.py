@@ -80,7 +80,7 @@ def test_empty_pages_say_what_comes(signed_in: httpx.Client) -> None:
     assert not re.search("ANAMNESIS_|PostgreSQL|pgvector|embedder|webhook|learnt", page.split('id="software"')[0])
     still = page.split('id="lacking"')[1].split("</section>")[0]
     assert re.findall(r"<b>([\w ]+)</b>", still) == ["A second person", "Clinic", "Accounts"], "a mail server is set"
-    assert "see to a second person, clinic, accounts" in signed_in.get("/today").text
+    assert "Still to set up before patients come: a second person, clinic, accounts." in signed_in.get("/today").text
     assert "see to asking the questions, scoring the answers, reading for danger, forming impressions, writing" in page
     assert row(
         signed_in,
@@ -98,12 +98,13 @@ def test_empty_pages_say_what_comes(signed_in: httpx.Client) -> None:
 
 def test_a_second_person_is_asked_for_until_every_account_has_one(signed_in: httpx.Client) -> None:
     said = row(signed_in, "/admin/system", "A second person")
-    assert "An alert that nobody acknowledges is passed on to nobody besides you." in said
-    assert "if nobody acknowledges within 15 minutes, nobody else" in row(signed_in, "/admin/accounts", "This is you")
-    chosen = {"email": "yes", "second": "lead@clinic.example"}
-    assert signed_in.post("/account/alerts", data=chosen).status_code == 200
-    assert not row(signed_in, "/admin/system", "A second person")
-    assert "within 15 minutes, lead@clinic.example." in row(signed_in, "/admin/accounts", "This is you")
+    assert "If an alert is not acknowledged, nobody else is told of it." in said
+    for one, lacking in (("admin@localhost", True), ("lead@clinic.example", False)):
+        assert signed_in.post("/account/alerts", data={"email": "yes", "second": one}).status_code == 200
+        assert bool(row(signed_in, "/admin/system", "A second person")) is lacking, "nobody is their own second person"
+        mine = row(signed_in, "/admin/accounts", "This is you")
+        assert ("There is no second person: nobody else is told if it is not acknowledged" in mine) is lacking
+    assert "and to lead@clinic.example if nobody acknowledges it within 15 minutes." in mine
     signed_in.post("/account/alerts", data={"email": "yes"})
 
 

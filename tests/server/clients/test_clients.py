@@ -113,7 +113,7 @@ async def test_the_trend_shows_what_changed_and_leaves_a_stopped_interview_out(
     assert re.findall(r'<a href="/interviews/([^"]+)">', figures) == [str(first), str(second)], "stopped: no column"
     assert "<td>Depression</td><td><b>3</b></td><td>1</td>" in figures
     assert "<td>Sleep Problems</td><td>–</td><td><b>4</b></td>" in figures
-    assert "; the time before: 1</p>" in (await staff.get("/today")).text
+    assert "domains at or over threshold, last time 1</p>" in (await staff.get("/today")).text
     assert "more than chance is not shown" in page
     assert "Ended for safety" in page
     assert "disorder" not in page.split('id="start"')[0].lower()

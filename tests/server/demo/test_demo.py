@@ -124,7 +124,7 @@ async def test_a_report_with_its_card_and_a_trend_over_weeks(staff: httpx.AsyncC
     assert "4 interviews" in of_client
     assert "<strong>Depression</strong>: 2, was 3" in of_client
     again = (await staff.get(address)).text
-    earlier = re.search(r', 2 not known</h2> <a class="hint" href="(/interviews/[0-9a-f-]+)">4 on <time', again)
+    earlier = re.search(r', 2 not known</h2> <a class="hint" href="(/interviews/[0-9a-f-]+)">last time 4, <time', again)
     assert earlier
     assert f'href="{earlier[1]}"' in of_client
     assert "Depression: 2 of 4, several days, at or over threshold, 3 last time, threshold 2" in again

@@ -15,6 +15,7 @@ from server.database import Database
 from server.interviews.lists.listing import PAGE
 from server.interviews.tables import Interview
 from server.settings import Settings
+from tests.conftest import browser, new_account, sign_in
 from tests.server.cards.finished import completed
 
 _UNREADABLE = """
@@ -84,9 +85,9 @@ async def test_once_acknowledged_the_list_names_the_most_serious_level(
 
 
 async def test_stops_come_before_urgent_alerts_and_those_before_what_needs_attention(
-    staff: httpx.AsyncClient, database: Database, settings: Settings
+    app: Litestar, staff: httpx.AsyncClient, database: Database, settings: Settings
 ) -> None:
-    """A later alert of a lower level stands behind an older one of a higher."""
+    """A later alert of a lower level stands behind an older one of a higher; a colleague's behind one's own."""
     me = await StaffSessions(database.pool, settings.session_lifetime).find(staff.cookies[STAFF_COOKIE])
     assert me is not None
     rows = [
@@ -115,6 +116,14 @@ async def test_stops_come_before_urgent_alerts_and_those_before_what_needs_atten
     assert re.findall(r"1 more that needs attention|<strong>(L-\d+)</strong>", later) == ["", "L-10"]
     badges = re.findall(r'class="badge (\w+)">([^<]+)<', alerts)
     assert badges[::2] == [("stop", "Stop"), ("urgent", "Urgent"), ("attention", "Needs attention")]
+    lead = await new_account(database, "admin")
+    async with database.session() as session:
+        own = {"id": uuid4(), "owner_id": lead.id, "label": "L-own", "alerted_at": EARLY - timedelta(days=9)}
+        await session.exec(insert(Interview).values(rows[0] | own))
+    async with browser(app) as opened:
+        await sign_in(opened, lead, database, settings)
+        alerts = (await opened.get("/interviews")).text.split('id="alerts"')[1]
+    assert re.findall(r"<strong>(L-2\d|L-1\d|L-own)</strong>", alerts) == ["L-21", "L-20", "L-own", "L-11", "L-10"]
 
 
 async def test_an_interview_whose_first_words_cannot_be_stored_is_not_there(
