@@ -64,6 +64,12 @@ def asked(context: str | None, item: int | None, language: Language) -> Question
     return found
 
 
+def asks_of_harm(message: Message) -> bool:
+    """Whether a message answers the question of the item on self-harm, in whichever words that was asked."""
+    question = asked(message.context, message.item, message.language)
+    return question is not None and question.id == _ITEM
+
+
 def answered(message: Message, written: Written, policy: Policy) -> Finding | None:
     """What a short reply tells as the answer to a question about risk."""
     question = asked(message.context, message.item, message.language)

@@ -7,12 +7,13 @@ from collections.abc import Iterable
 from functools import cache
 from typing import Final
 
+from agents.domain.level1 import HARM_ITEM
 from agents.domain.risk import Finding, Reading, Tier, highest
 from agents.language import ENGLISH, Language
 from agents.reading.asking import marked
 from agents.reading.written import Written
 from agents.risk.abuse import ABOUT, beside
-from agents.risk.answers import answered, meant, returned
+from agents.risk.answers import answered, asks_of_harm, meant, returned
 from agents.risk.beyond import beyond
 from agents.risk.escalation import escalated
 from agents.risk.language import foreign, unlearnt
@@ -51,6 +52,8 @@ def _cut(found: Finding, text: str) -> Finding:
 
 
 def _read(message: Message, policy: Policy) -> Reading:
+    if message.item is None and asks_of_harm(message):
+        message = message.model_copy(update={"item": HARM_ITEM})
     written = Written(message.text, message.language)
     if taken_back(message):
         return _quiet()
@@ -63,7 +66,7 @@ def _read(message: Message, policy: Policy) -> Reading:
     hurt = [one for one in found if one.about == ABOUT and one.tier is not Tier.NONE]
     reading = assembled(one for one in found if one.about != ABOUT)
     reading = reading if unlearnt(english) else raised(reading, message, written)
-    risky = [*(beside(reading, hurt, message.text) if hurt else reading.findings), *beyond(message, _alone)]
+    risky = [*(beside(reading, hurt, message.text) if hurt else reading.findings), *beyond(message, reading, _alone)]
     return assembled(escalated([*risky, *reading.denials], message.prior))
 
 

@@ -8,10 +8,11 @@ from typing import Final
 from agents.domain.level1 import HARM_ITEM
 from agents.language import ENGLISH, Language
 from agents.questions.bank import wording
-from agents.reading.afterthought import beyond_no, tells
+from agents.reading.afterthought import behind_no, tells, tells_else
 from agents.reading.asking import may_ask
 from agents.reading.document import document
 from agents.reading.experiencer import of_others
+from agents.reading.vocabulary import Span
 from agents.scorer.items import item_ways
 from agents.scorer.matter import another
 from agents.scorer.often import often
@@ -24,13 +25,15 @@ _PART: Final = re.compile(
 )
 _SENTENCE: Final = re.compile(r"[^.!?\n]+[.!?\n]*")
 _FLATLY: Final = re.compile(r"\W*(?:no|nunca|nada|s[ií])\b", re.IGNORECASE)
+_YES: Final = re.compile(r"(?:yes|yeah|yep|yup|s[ií])\b", re.IGNORECASE)
 _MOST: Final = 20
 """Words of a reply that may tell of two matters; the parts of a longer one tell one story."""
 
 
 def told_after_all(answer: Answer) -> Answer:
-    """The answer to the item on self-harm without a no that is followed by thoughts of it ("no, but sometimes I do");
-    blanks hold its place."""
+    """The answer to the item on self-harm that begins with a no: where something behind it tells of such thoughts, the
+    parts that do ("no, but sometimes I do"); else without what tells of something else there ("no. I just feel down
+    sometimes"). Blanks hold the place of the rest."""
     if answer.item != HARM_ITEM:
         return answer
     questions = wording(HARM_ITEM, answer.language).questions
@@ -38,8 +41,18 @@ def told_after_all(answer: Answer) -> Answer:
 
 
 def _after_all(said: str, questions: Sequence[str]) -> str:
-    left = beyond_no(said)
-    return left if left and tells(left.strip(), HARM_ITEM, questions) else said
+    behind = behind_no(said)
+    if not behind or any(_YES.match(said, start) for start, _ in behind):
+        return said
+    told = [one for one in behind if tells(said[slice(*one)], HARM_ITEM, questions)]
+    others = [one for one in behind if not tells_else(said[slice(*one)], HARM_ITEM, questions)]
+    return _left(said, told or [(0, behind[0][0]), *others])
+
+
+def _left(said: str, spans: Sequence[Span]) -> str:
+    """The text with blanks for all but the spans."""
+    inside = {place for start, end in spans for place in range(start, end)}
+    return "".join(letter if place in inside else " " for place, letter in enumerate(said))
 
 
 def of_the_patient(answer: Answer) -> Answer:
