@@ -4,6 +4,7 @@ no back."""
 
 import re
 from collections.abc import Sequence
+from itertools import islice
 from typing import Final
 
 from agents.reading.however_asked import however_asked
@@ -34,6 +35,7 @@ _CUT: Final = re.compile(
 )
 """Where a part ends: a sentence, and before a `but` or an `only`."""
 _BREATH: Final = re.compile(rf"[,;:]\s|\s(?={_ONLY})|{_CUT.pattern}", re.IGNORECASE)
+_MOST: Final = 8
 _EDGES: Final = " ,;:-"
 
 
@@ -48,9 +50,10 @@ def behind_no(text: str) -> list[Span] | None:
 
 
 def parts(text: str, start: int = 0) -> list[Span]:
-    """The parts of a text from a place on: its sentences, and what follows a `but` in them. Questions are left out."""
+    """The parts of a text from a place on: its sentences, and what follows a `but` in them. Questions are left out; the
+    last of many parts holds the rest."""
     found = []
-    cuts = [(one.start(), one.end(), "?" in one.group()) for one in _CUT.finditer(text, start)]
+    cuts = [(one.start(), one.end(), "?" in one.group()) for one in islice(_CUT.finditer(text, start), _MOST)]
     for end, behind, asks in [*cuts, (len(text), len(text), False)]:
         said = text[start:end].strip(_EDGES)
         if any(map(str.isalpha, said)) and not asks:

@@ -41,6 +41,10 @@ _ITEM: Final = "wish"
 """The question that the item on self-harm is, however it is worded."""
 NOW: Final = "there_now"
 """The question whether thoughts of self-harm are there now."""
+_THOUGHTS: Final = re.compile(
+    r"\b(?:thoughts?|think|thinking|thought|piensa|pensó|pensado|pensamientos?)\b", re.IGNORECASE
+)
+"""What that item asks for; whether it was done ("have you ever hurt yourself?") is another question."""
 _HARM: Final = frozenset({_ITEM, NOW})
 _THERE: Final = _HARM | {"ideation"}
 
@@ -65,9 +69,11 @@ def asked(context: str | None, item: int | None, language: Language) -> Question
 
 
 def asks_of_harm(message: Message) -> bool:
-    """Whether a message answers the question of the item on self-harm, in whichever words that was asked."""
-    question = asked(message.context, message.item, message.language)
-    return question is not None and question.id == _ITEM
+    """Whether a message that names no item answers a question for thoughts of self-harm, as the form's item is one."""
+    if message.item is not None or not message.context:
+        return False
+    question = asked(message.context, None, message.language)
+    return question is not None and question.id == _ITEM and _THOUGHTS.search(message.context[-_END:]) is not None
 
 
 def answered(message: Message, written: Written, policy: Policy) -> Finding | None:

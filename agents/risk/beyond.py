@@ -22,12 +22,13 @@ _STOPS: Final = 0.8
 
 def beyond(message: Message, reading: Reading, read: Callable[[Message], Reading]) -> Iterator[Finding]:
     """The findings in what stands behind the no, read as the answer; none where it tells of nothing. Where it
-    begins otherwise, and nothing was found, each part that tells of such thoughts."""
+    begins otherwise, and nothing was found, each of several parts that tells of such thoughts."""
     if message.item != HARM_ITEM:
         return
     text, behind = message.text, behind_no(message.text)
-    if behind is None and reading.tier is Tier.NONE:
-        yield from (_affirmed(text, start, end) for start, end in parts(text) if _tells(message, text[start:end]))
+    whole = parts(text) if behind is None and reading.tier is Tier.NONE else []
+    if len(whole) > 1:
+        yield from (_affirmed(text, start, end) for start, end in whole if _tells(message, text[start:end]))
     for start, end in behind or ():
         if _tells(message, text[start:end]) or reader().read(None, text[start:end]).alarm >= _BY_ITSELF:
             yield from _from(message, start, read)

@@ -52,8 +52,15 @@ def _cut(found: Finding, text: str) -> Finding:
 
 
 def _read(message: Message, policy: Policy) -> Reading:
-    if message.item is None and asks_of_harm(message):
-        message = message.model_copy(update={"item": HARM_ITEM})
+    """As the answer to what was asked; where that tells of nothing, and thoughts of self-harm were asked for as the
+    form's item asks for them, as an answer to that item."""
+    found = _as_told(message, policy)
+    if found.tier is Tier.NONE and asks_of_harm(message):
+        return _as_told(message.model_copy(update={"item": HARM_ITEM}), policy)
+    return found
+
+
+def _as_told(message: Message, policy: Policy) -> Reading:
     written = Written(message.text, message.language)
     if taken_back(message):
         return _quiet()
