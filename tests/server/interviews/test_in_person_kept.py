@@ -176,7 +176,7 @@ def test_a_note_on_item_11_says_that_it_acknowledges_the_alert(signed_in: httpx.
     rest(signed_in, interview, 1, item11="2")
     page = signed_in.get(f"/interviews/{interview}/in-person").text
     assert 'aria-describedby="acknowledges"' in page
-    assert "This note also acknowledges the alert that the answer raised" in page
+    assert "This also acknowledges the alert that the answer raised" in page
 
 
 def test_how_many_are_answered_and_how_many_were_passed_are_both_said(signed_in: httpx.Client) -> None:
