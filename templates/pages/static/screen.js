@@ -1,6 +1,20 @@
 /** The suicide screen that was given: what a form says of it, and the notes of the page once one is kept. */
 import { find, localTimes } from "/static/dom.js";
 
+for (const choice of document.querySelectorAll(".screen-given")) {
+  choice.addEventListener("change", () => ask(choice));
+  ask(choice);
+}
+
+/** Ask for what came of a screen that was given, and for words where none was. */
+function ask(choice) {
+  const chosen = choice.querySelector('[name="screen"]:checked')?.value ?? "none";
+  const [result, note] = [choice.querySelector('[name="result"]'), choice.form.querySelector("#interview-note")];
+  result.required = chosen !== "none";
+  result.disabled = !result.required; // what was written of no screen is not sent
+  if (note) note.required = result.disabled;
+}
+
 /** What the form says, for the server. */
 export function screenIn(form) {
   const screen = form.querySelector('[name="screen"]:checked')?.value ?? "none";
