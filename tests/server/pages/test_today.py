@@ -130,7 +130,7 @@ async def test_calls_owed_and_stops_come_first_and_all_are_a_link_away(app: Lite
     stop = await ended_for_safety(staff, app.state.parts.rooms)
     await acknowledged(staff, stop, "Spoke with the patient: her sister is there")
     listed = await part(staff, "after-title")
-    rows = re.findall(r'<li data-row><a class="code" href="/interviews/([^#]+)#notes">', listed)
+    rows = re.findall(r'<li data-row><a class="code" href="/interviews/([^#]+)#notes"', listed)
     assert rows[:2] == [str(call), str(stop)]
     assert len(rows) == 8
     assert 'And 3 more. <a href="/today?after=all#after-title">All 11</a>' in listed
