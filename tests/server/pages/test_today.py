@@ -130,7 +130,7 @@ async def test_calls_owed_and_stops_come_first_and_all_are_a_link_away(app: Lite
     stop = await ended_for_safety(staff, app.state.parts.rooms)
     await acknowledged(staff, stop, "Spoke with the patient: her sister is there")
     listed = await part(staff, "after-title")
-    rows = re.findall(r'<li data-row><a class="code" href="/interviews/([^#]+)#notes"', listed)
+    rows = re.findall(r'<li data-row><a class="code" href="/interviews/([^#]+)#notes">', listed)
     assert rows[:2] == [str(call), str(stop)]
     assert len(rows) == 8
     assert 'And 3 more. <a href="/today?after=all#after-title">All 11</a>' in listed
@@ -210,3 +210,12 @@ async def back_by(database: Database, hours: int) -> None:
             await connection.execute("update visit set at = now() - make_interval(hours => %s)", (hours,))
         else:
             await connection.execute("update visit set before = now() + make_interval(hours => %s)", (-hours,))
+
+
+async def test_the_bar_says_who_is_signed_in_and_a_long_label_is_whole_in_its_title(staff: httpx.AsyncClient) -> None:
+    label = "Second round after the day clinic & before the holidays"
+    await staff.post("/interviews", json={"label": label})
+    page = (await staff.get("/interviews")).text
+    assert re.search(r'title="person\d+@example.org, therapist"><span [^>]*>Signed in as </span>A. Person</p>', page)
+    assert '<span class="who-short" aria-hidden="true">A.</span>' in page
+    assert f'title="{label.replace("&", "&amp;")}">Second round' in page
