@@ -227,13 +227,13 @@ def _known(heard: Heard, state: State) -> Heard:
 
 
 def _taken(state: State, heard: Heard, text: str, current: int | None) -> Heard:
+    about_earlier = heard.act in {Act.CORRECT, Act.BACK}
+    if about_earlier and heard.item in state.responses and heard.item != state.open_item:
+        return heard
     if current is None:
         return heard._replace(act=_before_the_first(heard.act), item=None)
-    if heard.act in {Act.CORRECT, Act.BACK}:
-        known = heard.item in state.responses and heard.item != state.open_item
-        if not known:
-            return Heard(act=Act.ANSWER if heard.act is Act.CORRECT else Act.CLARIFY, item=current)
-        return heard
+    if about_earlier:
+        return Heard(act=Act.ANSWER if heard.act is Act.CORRECT else Act.CLARIFY, item=current)
     if heard.act in _UNHEARD and not state.paused and _only_goes_on(text, state, current):
         return Heard(act=Act.READY, item=current)
     if heard.act in _NOT_ACTS and not state.paused:

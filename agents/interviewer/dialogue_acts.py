@@ -87,8 +87,8 @@ def act(text: str, situation: Situation) -> Heard:
 
 
 def _heard(head: str, situation: Situation) -> Heard:
-    if situation.awaiting == "erase" and (told := of_erasure(head, situation.item, situation.language)):
-        return told
+    if settled := _before_reading(head, situation):
+        return settled
     if situation.language != ENGLISH:
         return hearing.act(head, situation)
     if (asked_in_spanish := hearing.borrowed(head, situation, _SPANISH)) and situation.awaiting in _ASKED:
@@ -114,6 +114,15 @@ def _heard(head: str, situation: Situation) -> Heard:
     if heard.act not in (Act.ANSWER, Act.CLARIFY) or heard.then:
         return heard
     return _further(heard, said, head, after, situation)
+
+
+def _before_reading(head: str, situation: Situation) -> Heard | None:
+    """Whether to erase, or, on a break with no question open, a change of an earlier answer."""
+    if situation.awaiting == "erase":
+        return of_erasure(head, situation.item, situation.language)
+    if situation.paused and situation.item is None:
+        return repairs.heard(head, situation)
+    return None
 
 
 def _outright(said: str, head: str, situation: Situation) -> Heard | None:

@@ -53,8 +53,9 @@ def _asks_for_topic(text: str, target: str, situation: Situation) -> bool:
 
 
 def _changes(text: str, target: str, situation: Situation) -> bool:
-    """In the review: "I want to change sleep"."""
-    brief = situation.awaiting == "review" and len(target.split()) <= 6 and _CHANGING.search(text) is not None
+    """In the review, and where an answer is asked anew: "I want to change sleep"."""
+    changing = situation.awaiting == "review" or situation.item in situation.answered
+    brief = changing and len(target.split()) <= 6 and _CHANGING.search(text) is not None
     return brief and named(target, _earlier(situation)) is not None
 
 

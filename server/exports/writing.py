@@ -142,6 +142,8 @@ def risk(material: Material) -> Iterator[str]:
     told = [single("".join(part.text for part in quote)) for one in material.alerts for quote in one.said.quotes]
     now = tuple(answers_now(event for _, event, _ in material.log))
     yield from in_order(material, now)
+    if done := material.screened:
+        yield f"Suicide screen given since. {single(done.words)} ({single(done.who)}, {material.clock.of(done.at)})"
     yield from _helped(material)
     for earlier in material.earlier:
         yield f"An earlier interview {earlier.what}, {material.clock.of(earlier.at)}"
@@ -156,7 +158,7 @@ def risk(material: Material) -> Iterator[str]:
 
 def left_out(material: Material) -> Iterator[str]:
     """That staff have written notes, where a file of the report leaves them out."""
-    if count := len(material.notes):
+    if count := len([one for one in material.notes if one.tells]):
         many = "1 note, which is" if count == 1 else f"{count} notes, which are"
         yield f"Staff have written {many} not in this report but in the note for a record system (record.txt)"
 
@@ -221,7 +223,7 @@ def _notes(material: Material) -> Iterator[str]:
     if material.notes:
         yield from ("", "NOTES", "")
     for one in material.notes:
-        first, *rest = filter(None, map(single, one.body.splitlines()))
+        first, *rest = filter(None, map(single, one.written.splitlines()))
         yield f"- {material.clock.of(one.at)}, {one.name or one.author}: {first}"
         yield from (f"  {line}" for line in rest)
 
@@ -232,8 +234,10 @@ def _next(material: Material) -> Iterator[str]:
         return
     log = [event for _, event, _ in material.log]
     yield from ("", "WHAT TO DO NEXT", "")
-    since = [one.at for one in material.notes if one.at > max(alert.at for alert in material.alerts)]
-    written = [at_once(log), f"A note was written on {material.clock.of(min(since))}."] if since else steps(log)
+    last = max(alert.at for alert in material.alerts)
+    since = [one.at for one in material.notes if one.tells and one.at > last]
+    left = steps(log, bool(material.screened))
+    written = [at_once(log), f"A note was written on {material.clock.of(min(since))}."] if since else left
     yield from (f"- {one}" for one in written if one)
 
 
@@ -262,7 +266,7 @@ def _plainly(material: Material, report: Iterable[Block]) -> Iterator[str]:
     for block in report:
         for line in _written(block):
             said = material.clock.in_text(in_full(line, material.profile.transcript))
-            yield f"{said}{material.screen_done}" if _SCREEN in line else said
+            yield f"{said} Done: see under risk." if _SCREEN in line and material.screened else said
 
 
 def _written(block: Block) -> Iterator[str]:

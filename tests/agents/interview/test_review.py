@@ -355,3 +355,13 @@ def test_after_three_replies_that_answer_nothing_the_patient_may_stop(reach: Cal
         offered.append("We can stop here" in last(session).text)
     assert offered == [False, False, True, False]
     assert all(event.act is Act.ANSWER for event in session.events if isinstance(event, ev.Said) and event.turn > 2)
+
+
+def test_a_change_on_a_break_there_is_made_and_another_answer_may_be_asked_for_instead(reviewing: Session) -> None:
+    say(reviewing, "I need a break")
+    assert say(reviewing, "change sleep to twice") == [Purpose.REVIEW]
+    assert reviewing.state.responses[14].score == 1
+    assert say(reviewing, "change sleep") == [Purpose.REVISIT]
+    assert say(reviewing, "change mood") == [Purpose.REVISIT]
+    say(reviewing, "every day")
+    assert [reviewing.state.responses[item].score for item in (2, 14)] == [4, 1]
