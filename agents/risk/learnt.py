@@ -228,8 +228,9 @@ def _not_by_itself(message: Message, written: Written, told: Learnt, bare: Learn
     """Whether words hold nothing dangerous by themselves, and begin with a no to whether it is there now ("no not right
     now, sorry for being dramatic"); or that they take leave at the end, in whichever words, where no danger was told
     of: somebody looks at them, and nothing ends."""
-    if asks_more(message) and not message.prior:
-        return takes_leave(message) or (told.danger < ELSEWHERE and bare.alarm < _QUIET)
+    if asks_more(message):
+        leaves = not message.prior and takes_leave(message)
+        return leaves or (told.danger < ELSEWHERE and bare.alarm < _QUIET)
     denies = rules(message.language).answers["no"].search(written.text) is not None
     return asked_now(message) and denies and bare.alarm < HARDLY
 

@@ -61,7 +61,8 @@ JOKES: Final = re.compile(r"\b(?:j/?k|just kidding|kidding|joking)\b", re.IGNORE
 """Takes what was said back as a joke."""
 EITHER: Final = re.compile(
     r"\W*(?:no 1|yes or no|no or yes|plenty|not today|not very|(?:the|my) usual"
-    r"|(?:the same |same )?as (?:usual|always)|(?:no , )?(?:i )?(?:do|can) not (?:really )?remember)\W*"
+    r"|(?:(?:yes|yeah|well|just) (?:, )?)?(?:the same |same )?as (?:usual|always)"
+    r"|(?:no , )?(?:i )?(?:do|can) not (?:really )?remember)\W*"
 )
 """May be "no one" or "no, once"; none of it, or as much as ever; "plenty" of sleep or of worry; "not today", of
 fourteen days; "I don't remember", of anything or of how it was."""

@@ -450,6 +450,19 @@ def test_all_later_items_that_a_message_tells_of_are_kept(reach: Reach, text: st
     assert (session.state.responses[1].score if first else None) == first
 
 
+def test_a_list_of_yes_and_no_by_name_answers_one_and_is_kept_for_the_next(reach: Reach) -> None:
+    session = reach(Phase.ASK_ITEM)
+    asyncio.run(session.skip())
+    assert say(session, "low mood no, temper yes most days") == [Purpose.QUESTION]
+    assert session.state.responses[2].score == 0
+    assert set(session.state.kept) == {3}
+
+
+def test_wondering_where_to_start_is_no_call_for_help(reach: Reach) -> None:
+    session = reach(Phase.ASK_ITEM)
+    assert say(session, "Ha, where do I start. Maybe twice in two weeks I felt like it.") == [Purpose.QUESTION]
+
+
 def test_what_is_told_in_spanish_counts_in_an_english_interview(reach: Reach) -> None:
     session = reach(Phase.ASK_ITEM)
     while session.state.item != 14:

@@ -107,6 +107,7 @@ def test_named_days_and_the_weekend_add_up() -> None:
         (2, "happy most days", 1, 2),
         (2, "had a good time most days", 1, 2),
         (1, "most days were fine", 1, 2),
+        (3, "My wife would say every day lol, I'd say like half", 2, 3),
         (6, "calm on two days", 3, 4),
         (9, "felt fine every day", 0, 0),
         (2, "weekends mostly", 2, 2),
