@@ -110,7 +110,7 @@ async def disable(
     if found.id == account.id:
         return await _page(account, accounts, settings, error="You cannot shut yourself out.", status_code=422)
     await accounts.disable(found.id, by=account)
-    return Redirect(PAGE, status_code=303)
+    return Redirect(f"{PAGE}#account-{found.id}", status_code=303)
 
 
 @post(
@@ -122,8 +122,9 @@ async def enable(
     account_id: FromPath[UUID], account: NamedDependency[Account], accounts: NamedDependency[Accounts]
 ) -> Redirect:
     """Let an account in again. Raises NotFound."""
-    await accounts.disable((await _known(accounts, account_id)).id, disabled=False, by=account)
-    return Redirect(PAGE, status_code=303)
+    found = await _known(accounts, account_id)
+    await accounts.disable(found.id, disabled=False, by=account)
+    return Redirect(f"{PAGE}#account-{found.id}", status_code=303)
 
 
 @post(
