@@ -22,7 +22,7 @@ from agents.risk.catalogue import LEARNT
 from agents.risk.now import OTHERS, asked_now, by_rule, not_now
 from agents.risk.of_the_talk import about_the_talk
 from agents.risk.port import Message
-from agents.risk.ready import asks_more, asks_ready, only_of_answers, says_no_more, takes_leave
+from agents.risk.ready import asks_more, asks_ready, only_of_answers, says_no_more, says_nothing_ever, takes_leave
 from agents.risk.remarks import apart, likely
 from agents.risk.ruleset import CLINIC, rules
 
@@ -189,8 +189,9 @@ def _noticed(message: Message, told: Learnt, bare: Learnt, leaves: bool) -> tupl
 
 
 def _unsettled(message: Message, reading: Reading) -> Message:
-    """The message without the sentences whose tier is the clinic's to set; blanks hold their places."""
-    text = message.text
+    """The message without the sentences whose tier is the clinic's to set, and without those that tell of no danger
+    ever; blanks hold their places."""
+    text = _WHOLE.sub(lambda one: " " * len(one[0]) if says_nothing_ever(one[0]) else one[0], message.text)
     for known in reading.findings:
         for one in _WHOLE.finditer(text) if known.rule in CLINIC else ():
             if known.start < one.end() and one.start() < known.end:

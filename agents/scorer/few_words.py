@@ -3,11 +3,17 @@
 import re
 from typing import Final
 
+from agents.questions.bank import bank
 from agents.reading.stance import Lead
 from agents.scorer.reading import Reading
+from agents.scorer.states import well
 
 FEW: Final = 2
 _SHORT: Final = 3
+_SOME: Final = 6
+_TAKES_AWAY: Final = ("negator", "shunned", "scarce", "past")
+_GOOD: Final = frozenset({19, 20})
+"""Items whose matter is what is good: to know oneself, to be close to others."""
 _NO_MORE: Final = 1.0
 """How much more so few words have to tell of something else, or of nothing, than of the item."""
 SAYS_HOW: Final = re.compile(
@@ -99,6 +105,15 @@ def tells_nothing(reading: Reading) -> bool:
 def unheard(reading: Reading) -> bool:
     """Whether a few words neither name the matter nor deny anything, nor say how it went."""
     return length(reading) <= _SHORT + 1 and not reading.named and not SAYS_HOW.search(reading.words.raw)
+
+
+def unsaid(reading: Reading) -> bool:
+    """Whether some words name the matter and neither deny anything nor say how it went, so that no word of theirs says
+    that it was not there ("my sleep schedule is cooked")."""
+    said, negated = reading.words.raw, any(reading.clauses.marks[name] for name in _TAKES_AWAY)
+    known = any(f" {stem}" in reading.words.text for stem in bank().items[reading.item.id - 1].words)
+    plain = negated or SAYS_HOW.search(said) or well(reading.item.id, reading.clauses)
+    return known and reading.item.id not in _GOOD and length(reading) <= _SOME and not plain
 
 
 def badly(reading: Reading) -> bool:

@@ -19,6 +19,8 @@ _TOLD: Final = re.compile(
     re.IGNORECASE,
 )
 """What comes before a plain no of somebody who was asked the like before."""
+_STRESSES: Final = re.compile(r"\bno (?:cap|lie|joke|kidding|bs)\b", re.IGNORECASE)
+"""Says that it is true, and is no no."""
 _OTHER: Final[Language] = "es"
 _SAYS_LESS: Final = 2
 """The ambiguity of an answer that tells of less than was asked about."""
@@ -72,7 +74,8 @@ def _allowed(answer: Answer) -> Scoring | None:
 
 def _said(reply: str) -> str:
     """The reply; before a plain no, that it was said before is blanked out, each character for one, so that places
-    stay."""
+    stay, and so is what only stresses the rest."""
+    reply = _STRESSES.sub(lambda one: " " * len(one[0]), reply)
     told = _TOLD.match(reply)
     return " " * told.end() + reply[told.end() :] if told else reply
 
