@@ -481,7 +481,7 @@ async def test_a_card_of_confirmed_answers_says_so_and_names_no_clinician_to_a_j
     stale = page.split("Made before 2 answers were changed")[1].split("</section>")[0]
     assert f'action="/interviews/{interview}/card"' in stale
     async with app.state.parts.database.pool.connection() as connection:
-        await connection.execute("update card set judged = true, engines = '[\"gone-1\", \"rules\"]'")
+        await connection.execute('update card set judged = true, engines = \'["gone-1", "rules"]\'')
     stale = (await staff.get(f"/interviews/{interview}/card")).text.split("Made before")[1].split("</section>")[0]
     assert "graded this card and cannot be asked any more" in stale
     assert "Not on this server any more, so left out: gone-1." in stale
