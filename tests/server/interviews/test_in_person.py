@@ -67,6 +67,7 @@ def test_held_in_person_from_takeover_to_the_report(signed_in: httpx.Client) -> 
     for name in ("report.txt", "report.md"):
         written = signed_in.get(f"/interviews/{interview}/{name}").text
         assert re.search(r"- Suicide screen given since\\?\. ASQ: negative", written)
+        assert written.count("Done: see under risk.") == 1
     whole = signed_in.get(f"/interviews/{interview}/interview.json").json()
     assert [(one["screen"], one["result"], one["takenBack"]) for one in whole["notes"]] == [("asq", "negative", False)]
     assert "conversational" not in note
