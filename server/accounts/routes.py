@@ -1,7 +1,7 @@
 """Staff accounts, for admins: who may sign in, and links for those who can't."""
 
 from dataclasses import dataclass
-from typing import Annotated, Any
+from typing import Annotated, Any, Protocol, runtime_checkable
 from uuid import UUID
 
 from litestar import Request, get, post
@@ -41,6 +41,14 @@ class Change:
 
     role: str = ""
     second: str | None = None
+
+
+@runtime_checkable
+class Doors(Protocol):
+    """Where members of staff look on live."""
+
+    def recheck_staff(self) -> None:
+        """An account has changed: whoever is connected and may no longer be is let go."""
 
 
 Form = Body(media_type=RequestEncodingType.URL_ENCODED)
@@ -104,13 +112,15 @@ async def disable(
     account: NamedDependency[Account],
     accounts: NamedDependency[Accounts],
     settings: NamedDependency[Settings],
+    access: NamedDependency[Doors],
 ) -> Redirect | Template:
     """Shut an account out, signed-in browsers too; never one's own. Raises NotFound."""
     found = await _known(accounts, account_id)
     if found.id == account.id:
         return await _page(account, accounts, settings, error="You cannot shut yourself out.", status_code=422)
     await accounts.disable(found.id, by=account)
-    return Redirect(PAGE, status_code=303)
+    access.recheck_staff()
+    return Redirect(f"{PAGE}#account-{found.id}", status_code=303)
 
 
 @post(
@@ -122,8 +132,9 @@ async def enable(
     account_id: FromPath[UUID], account: NamedDependency[Account], accounts: NamedDependency[Accounts]
 ) -> Redirect:
     """Let an account in again. Raises NotFound."""
-    await accounts.disable((await _known(accounts, account_id)).id, disabled=False, by=account)
-    return Redirect(PAGE, status_code=303)
+    found = await _known(accounts, account_id)
+    await accounts.disable(found.id, disabled=False, by=account)
+    return Redirect(f"{PAGE}#account-{found.id}", status_code=303)
 
 
 @post(
@@ -143,6 +154,7 @@ async def change(
     data: Annotated[Change, Form],
     accounts: NamedDependency[Accounts],
     settings: NamedDependency[Settings],
+    access: NamedDependency[Doors],
 ) -> Redirect | Template:
     """What is left out stays. The account's browsers and tokens follow at once; never one's own role, nor the last
     admin's. Raises NotFound."""
@@ -154,6 +166,7 @@ async def change(
     except CorrectInput as wrong:
         given = {"of": found.id, "role": data.role, "second": data.second or ""}
         return await _page(account, accounts, settings, wrong=str(wrong), typed=given, status_code=422)
+    access.recheck_staff()
     return Redirect(f"{PAGE}?changed={found.id}#account-{found.id}", status_code=303)
 
 

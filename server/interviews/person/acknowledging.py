@@ -12,8 +12,8 @@ from server.interviews.person.screens import Given
 from server.interviews.repository import Interviews
 
 _NOT_REACHED: Final = (
-    "Your note says that the patient was not reached, so no screen can have been given. Choose “None yet”, or change "
-    "the note."
+    "Your note says that the patient is still to be reached, so no screen can have been given. Choose “None yet”, or "
+    "change the note."
 )
 
 

@@ -40,7 +40,7 @@ def test_held_in_person_from_takeover_to_the_report(signed_in: httpx.Client) -> 
     rest = {f"item-{item}": "1" for item in range(4, 24)}
     signed_in.post(f"/interviews/{interview}/in-person/form", data=rest)
     page = signed_in.get(f"/interviews/{interview}/in-person").text
-    assert "Administer C-SSRS or ASQ now" in page
+    assert 'Administer <span class="whole">C-SSRS</span> or ASQ now' in page
     assert tap(signed_in, interview, 12, "1") == 409
     done = {"note": "Asked her at once", "screen": "asq", "result": "negative"}
     for lacks, said in (("screen", "Choose which suicide screen"), ("result", "Say what came of the screen")):
@@ -67,6 +67,7 @@ def test_held_in_person_from_takeover_to_the_report(signed_in: httpx.Client) -> 
     for name in ("report.txt", "report.md"):
         written = signed_in.get(f"/interviews/{interview}/{name}").text
         assert re.search(r"- Suicide screen given since\\?\. ASQ: negative", written)
+        assert written.count("Done: see under risk.") == 1
     whole = signed_in.get(f"/interviews/{interview}/interview.json").json()
     assert [(one["screen"], one["result"], one["takenBack"]) for one in whole["notes"]] == [("asq", "negative", False)]
     assert "conversational" not in note
