@@ -185,6 +185,7 @@ def brief(
     last = spoke.text if spoke and not state.written_down(spoke.index) else ""
     if purpose is Purpose.FOLLOW_UP and item is not None and item in state.replies:
         last = _asked_about(state, item)
+    told = [one for one, turn in state.kept.items() if turn == len(state.transcript) - 1]
     response = state.responses.get(state.item) if state.item is not None else None
     return Brief(
         purpose=purpose,
@@ -209,7 +210,8 @@ def brief(
         alerted=bool(state.alerted),
         danger=state.heard is not Tier.NONE,
         care=state.care is not None or state.checking or state.gently,
-        about=next((one for one, turn in state.kept.items() if turn == len(state.transcript) - 1), None),
+        about=next(iter(told), None),
+        also=tuple(told[1:]),
         earlier=_kept(state, item) if item is not None and purpose is Purpose.QUESTION else "",
         clinic=clinic,
         numbers=known,

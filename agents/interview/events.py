@@ -53,9 +53,9 @@ class Started(Value):
 class Said(Value):
     """A patient's message, as the rule engine of risk read it. `act` is the move, `item_id` its item; `then` is what an
     answer also asks for, `sure` that a wish to stop for good, or to have everything erased, ends the interview, `about`
-    the later item that it answers instead, `revises` its parts about earlier items; `answers` is the interviewer's turn
-    that the message answers, set where another question had been asked meanwhile; `by` is the clinician who wrote it
-    down in person."""
+    the later item that it answers instead, `also` others that it tells of, `revises` its parts about earlier items;
+    `answers` is the interviewer's turn that the message answers, set where another question had been asked meanwhile;
+    `by` is the clinician who wrote it down in person."""
 
     kind: Literal["message"] = "message"
     role: Literal[Role.PATIENT] = Role.PATIENT
@@ -67,6 +67,7 @@ class Said(Value):
     then: Act | None = None
     sure: bool = False
     about: int | None = None
+    also: tuple[int, ...] = ()
     revises: tuple[Revision, ...] = ()
     answers: int | None = None
     by: str = ""

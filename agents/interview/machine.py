@@ -218,8 +218,10 @@ def _went_on(state: State, event: ev.Said) -> State:
 
 
 def _kept(state: State, event: ev.Said) -> State:
-    """The state with what a message tells of a later item kept for it."""
-    return state if event.about is None else state._replace(kept=with_entry(state.kept, event.about, event.turn))
+    """The state with what a message tells of later items kept for them."""
+    for item in () if event.about is None else (event.about, *event.also):
+        state = state._replace(kept=with_entry(state.kept, item, event.turn))
+    return state
 
 
 def _halted(state: State, act: Act) -> State:

@@ -19,11 +19,12 @@ from agents.interview.safety.there_now import settled, unsettled
 from agents.interview.safety.waiting import closes, says_only_to_go_on, waiting
 from agents.interview.state import Question, SendScript, State
 from agents.interview.turn_draft import TurnDraft, progress
+from agents.interviewer.item_reference import also_named
 from agents.interviewer.pieces import other_part
 from agents.interviewer.port import Act, Heard, Purpose, Situation
 from agents.interviewer.repairs import value
 from agents.interviewer.speech import alone
-from agents.interviewer.telling import often, tells
+from agents.interviewer.telling import first_alone, often, tells
 from agents.quotes.sentences import last_sentence
 from agents.reading.model.folding import folded
 from agents.risk.port import Message
@@ -83,6 +84,7 @@ async def hear(draft: TurnDraft, words: Words, to: int | None, team: Team) -> No
             then=heard.then,
             sure=heard.sure,
             about=heard.about,
+            also=heard.also,
             revises=heard.revises,
             answers=to if seen else None,
             risk=reading,
@@ -202,6 +204,11 @@ async def _act(state: State, words: Words, to: int | None, seen: Question | None
     if heard.act is Act.ANSWER and heard.about is None and situation.awaiting in ("reply", "follow_up"):
         other = other_part(words.text, asked.item, state.language)
         heard = heard if other is None or other[0] in state.asked else heard._replace(about=other[0])
+    if heard.about is not None:
+        answers = first_alone(words.text, asked.item or 0, state.language) != words.text
+        heard = heard._replace(act=Act.ANSWER) if answers and heard.act is Act.ELSEWHERE else heard
+        told = also_named(words.text, {asked.item, heard.about, *state.asked}, state.language)
+        heard = heard._replace(also=told)
     if seen is None:
         heard = second_thoughts(state, heard, words.text)
     taken = _taken(state, heard, words.text, asked.item)

@@ -10,11 +10,13 @@ from agents.domain.risk import Finding, by_others
 from agents.domain.transcript import Role
 from agents.interview.pointing import alike, as_there, pointed, points_back, told_of
 from agents.interview.state import State
+from agents.interviewer.language import spanish_part
 from agents.interviewer.pieces import last_told, own_part
 from agents.interviewer.process import Asked, answering
 from agents.interviewer.repairs import value
 from agents.interviewer.speech import alone
-from agents.language import Language, flat
+from agents.interviewer.telling import first_alone
+from agents.language import ENGLISH, Language, flat
 from agents.questions.bank import bank, wording
 from agents.quotes.sentences import sentences_with
 from agents.reporter.doubts import LOWERED, UNCLEAR
@@ -24,6 +26,7 @@ from agents.scorer.port import Answer, Exchange, Scorer, Scoring
 from agents.scorer.rules import RulesScorer
 
 _RULES: Final = RulesScorer().name
+_SPANISH: Final[Language] = "es"
 _DAYS: Final = re.compile(r"\W*(?:[5-9]|1[0-4])\W*")
 """A number that is no step of the scale."""
 _UNIT: Final = re.compile(r"\b(?:days?|nights?|times|dias?|noches?|veces)\b")
@@ -43,6 +46,7 @@ def answer_to(state: State, item: int, turns: tuple[int, ...], revises: bool) ->
     asking = alone(state.asking, state.language, item)
     after = Asked(asking, item, state.language)
     told = [answering(scored_words(state, turn, item), after) for turn in turns]
+    told = [first_alone(one, item, state.language) for one in told]
     said = [value(own_part(one, item, state.language), state.language, revises) for one in told]
     taken_back = told[-1] if last_told(told[-1], item, state.language) != told[-1] else ""
     question = _counted(item, state.language) if _UNIT.search(flat(taken_back)) else asking
@@ -91,6 +95,8 @@ async def scored(
         return as_there(other, said), turns[-1:]
     whole = answer if scorer.name == _RULES else in_context(answer, state, datetime.now(UTC).date())
     scoring = held(await scorer.score(whole), whole)
+    if scorer.name == _RULES:
+        scoring = await _mixed(scoring, whole, scorer)
     settled = scoring.answered and not scoring.needs_followup
     if settled or (found := pointed(state, answer.item, said)) is None:
         return scoring, turns
@@ -99,6 +105,17 @@ async def scored(
     again = held(await scorer.score(told), told)
     better = again.answered and (not again.needs_followup or not scoring.answered)
     return (as_told(again, turn), (turn,)) if better else (scoring, turns)
+
+
+async def _mixed(scoring: Scoring, answer: Answer, scorer: Scorer) -> Scoring:
+    """The score of an English answer, or that of what it says in Spanish, where this tells of more."""
+    told = spanish_part(answer.followup_reply or answer.reply) if answer.language == ENGLISH else None
+    if told is None or (scoring.answered and scoring.score and not scoring.needs_followup):
+        return scoring
+    as_said = {"reply": told} if answer.followup_reply is None else {"followup_reply": told}
+    spanish = answer.model_copy(update={"language": _SPANISH, "question": None, **as_said})
+    again = held(await scorer.score(spanish), spanish)
+    return again if again.answered and (again.score > scoring.score or not scoring.answered) else scoring
 
 
 def _put_right_in(state: State, item: int) -> str | None:

@@ -104,7 +104,7 @@ def _heard(head: str, situation: Situation) -> Heard:
         return _aside(said, head, situation)
     if situation.awaiting in ENDING and (settled := _leaving(said, head, after, situation.awaiting)):
         return settled
-    if situation.paused and situation.awaiting not in ENDING and (resumed := _resumed(said)):
+    if situation.paused and situation.awaiting not in ENDING and (resumed := _resumed(said, situation)):
         return Heard(act=resumed, item=situation.item)
     if situation.item is None:
         return _introduced(said, head, after)
@@ -273,11 +273,14 @@ def _leaving(said: str, head: str, after: Asked, awaiting: str) -> Heard | None:
     return Heard(act=Act.READY, item=after.item) if stays else None
 
 
-def _resumed(said: str) -> Act | None:
-    """READY for a message that begins with "I'm back" or the like, PAUSE for "not yet", None for anything else."""
+def _resumed(said: str, situation: Situation) -> Act | None:
+    """READY for a message that begins with "I'm back" or the like, ANSWER where what follows says how often the item
+    that waits was there, PAUSE for "not yet", None for anything else."""
     if said in _STILL_AWAY:
         return Act.PAUSE
     if _AFTER_ALL.fullmatch(said):
         return Act.READY
-    first = _CLAUSE.split(said, maxsplit=1)[0].strip()
-    return Act.READY if short(first) and move("ready_again").fullmatch(first) else None
+    first, *rest = (clause.strip() for clause in _CLAUSE.split(said))
+    if not (short(first) and move("ready_again").fullmatch(first)):
+        return None
+    return Act.ANSWER if situation.item is not None and any(often(one, ENGLISH) for one in rest) else Act.READY

@@ -1,7 +1,7 @@
 """Which item a patient means when they name a topic ("the sleep one", "question 3", "the last one")."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from functools import cache
 from typing import Final
 
@@ -23,6 +23,7 @@ _AROUND: Final = frozenset(
 """Words around it."""
 _ENDS: Final = {"die": r"[sd]?\b"}
 """Ends of words that others begin with ("diet")."""
+_CLAUSE: Final = re.compile(r"(?:(?!\s(?:and|but|y|pero|plus|also|ademas)\s)[^.!?;,\n])+")
 ANOTHERS: Final = re.compile(
     r"\w(?<!\bit)(?<!\bthat)'s\b|s'(?!\w)|\b(?:his|hers?|their|your|our|sus?|(?<!\blo )(?<!\bla )de mis?)\b"
 )
@@ -101,6 +102,17 @@ def unasked(said: str, earlier: tuple[int, ...], situation: Situation) -> int | 
     found = {one: weight for one, weight in weights(said, situation.language).items() if weight >= SURE}
     later = [one for one in found if situation.item and one > situation.item and one not in earlier]
     return max(later, key=found.__getitem__) if later and len(later) == len(found) else None
+
+
+def also_named(text: str, but: Collection[int | None], language: Language) -> tuple[int, ...]:
+    """The items that further clauses of a message plainly name, each clause one and none of `but`."""
+    found: dict[int, None] = {}
+    for clause in _CLAUSE.findall(text):
+        named_here = weights(folded(clause), language)
+        best = max(named_here, key=named_here.__getitem__, default=0)
+        if named_here.get(best, 0) >= SURE and best not in but:
+            found[best] = None
+    return tuple(found)
 
 
 def later_named(text: str, item: int, language: Language) -> tuple[int | None, bool]:

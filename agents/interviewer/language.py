@@ -31,6 +31,8 @@ _OFTEN_IN_SPANISH: Final = re.compile(
     r"\b(?:casi|siempre|nunca|jamas|a veces|veces|todo el (?:dia|tiempo)|a menudo|diario"
     r"|(?:tod|algun|much|vari|poc)[oa]s (?:los |las )?(?:dias|noches)|cada (?:dia|noche))\b"
 )
+_CLAUSE: Final = re.compile(r"(?:(?!\s(?:and|but|so|because|cuz|y|pero|porque)\s)[^.!?;,\n])+")
+_LINKS: Final = frozenset({"and", "but", "so", "because", "cuz", "y", "pero", "porque"})
 _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*")
 _SCRIPTS: tuple[tuple[str, re.Pattern[str]], ...] = (
     ("ja", re.compile(r"[\u3040-\u30ff]")),
@@ -171,6 +173,19 @@ def mixed(text: str) -> bool:
     """Whether a message to an interview in English says how often in Spanish alone, beside words that it may hold of
     either: it is not scored."""
     return _OFTEN_IN_SPANISH.search(folded(text)) is not None
+
+
+def spanish_part(text: str) -> str | None:
+    """The clauses of a message in an English interview that are in Spanish, with blanks for the others' characters;
+    None where none is, and where nothing but Spanish is left."""
+    kept, common = [" "] * len(text), vocabulary()["es"]
+    for clause in _CLAUSE.finditer(text[:LONGEST]):
+        said = [word.lower() for word in _WORD.findall(clause[0])]
+        if said and said[0] in _LINKS:
+            said = said[1:]
+        if len(said) >= LEAST_FEW and not common.isdisjoint(said) and _english_only().isdisjoint(said):
+            kept[slice(*clause.span())] = clause[0]
+    return "".join(kept) if any(map(str.isalnum, kept)) else None
 
 
 def sounds_english(text: str) -> bool:

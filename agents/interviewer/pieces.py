@@ -111,8 +111,9 @@ def other_part(text: str, item: int | None, language: Language) -> tuple[int, tu
 
 
 def _answers(said: str, language: Language) -> bool:
-    """Whether folded words say how often, or one of their clauses yes or no."""
-    return often(said, language) or any(tells(one.strip(), language) for one in re.split(r"[,.;]", said))
+    """Whether folded words say how often, or one of their clauses begins or ends with a yes or no."""
+    parts = [one for part in re.split(r"[,.;]", said) if part.strip() for one in (part.strip(), part.split()[-1])]
+    return often(said, language) or any(tells(one, language) for one in parts)
 
 
 def revising(heard: Heard, text: str, situation: Situation) -> Heard:
@@ -307,8 +308,7 @@ def _of_question(piece: str, language: Language) -> bool:
 
 def without_other(text: str, item: int, language: Language) -> str:
     """An answer without the part that answers a later item; blanks hold its place."""
-    found = other_part(text, item, language)
-    return text if found is None else without(text, [found[1]])
+    return without(text, [found[1]]) if (found := other_part(text, item, language)) else text
 
 
 def _later(said: str, item: int, language: Language) -> int | None:

@@ -49,14 +49,16 @@ class Heard(NamedTuple):
     """An act with the item that it is about: for BACK and CORRECT the earlier item, else the current one or None.
     `then` is what an ANSWER also asks for (a break, to stop for good, a person ...): it is scored, and then that is
     done; ADDED where the rest of a CORRECT is kept as it was written. `about` is the later item of an ELSEWHERE, or
-    that a part of an ANSWER is about. `sure` marks a LEAVE or ERASE that is plain enough, or confirmed, so that the
-    interview ends. `revises` are the parts about earlier items of an ANSWER, or of a CORRECT that gives several."""
+    that a part of an ANSWER is about, `also` further ones that it tells of. `sure` marks a LEAVE or ERASE that is plain
+    enough, or confirmed, so that the interview ends. `revises` are the parts about earlier items of an ANSWER, or of a
+    CORRECT that gives several."""
 
     act: Act
     item: int | None = None
     then: Act | None = None
     sure: bool = False
     about: int | None = None
+    also: tuple[int, ...] = ()
     revises: tuple[Revision, ...] = ()
 
 
@@ -127,12 +129,12 @@ class Brief(Value):
     words for a FOLLOW_UP, if any; `declined` is true when the previous item was declined, `noted` what was noted of it
     (None: not answered), `open` that it stays unclear; `asked` counts the items asked so far; `first`/`last` mark the
     ends; `care` says that numbers to call, or whether to go on after a disclosure, precede these words; `about` is the
-    later item that KEPT words are of, `earlier` what was kept so for a QUESTION; `strays` counts the replies in a row
-    that answered nothing, `edits` are the earlier answers just changed, `answers` says that the same message answered
-    the open item as well, `kept` that what else it told is kept as it was written; `again` marks words of the review
-    after its first ones, and whether it is there now in plainer words; `clinic` is what the clinic tells its patients,
-    `erase` that a FAREWELL follows the wish to have everything erased; `familiar` says tú in Spanish, `alerted` that
-    there was an alert, `danger` that the last message told of one; `numbers` are the locale's numbers to call."""
+    later item that KEPT words are of, `also` others, `earlier` what was kept so for a QUESTION; `strays` counts the
+    replies in a row that answered nothing, `edits` are the earlier answers just changed, `answers` says that the same
+    message answered the open item as well, `kept` that what else it told is kept as it was written; `again` marks words
+    of the review after its first ones, and whether it is there now in plainer words; `clinic` is what the clinic tells
+    its patients, `erase` that a FAREWELL follows the wish to have everything erased; `familiar` says tú in Spanish,
+    `alerted` that there was an alert, `danger` that the last message told of one; `numbers` are the numbers to call."""
 
     purpose: Purpose
     item: int | None = None
@@ -153,6 +155,7 @@ class Brief(Value):
     proposed: str | None = None
     care: bool = False
     about: int | None = None
+    also: tuple[int, ...] = ()
     earlier: str = ""
     strays: int = 0
     edits: tuple[Edit, ...] = ()

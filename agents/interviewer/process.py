@@ -24,7 +24,7 @@ from agents.interviewer.wishes import (
     wish,
 )
 from agents.language import ENGLISH, Language
-from agents.questions.catalogue import MACHINE, UNKNOWN, Entry, entries, entry
+from agents.questions.catalogue import COUNTS, MACHINE, UNKNOWN, Entry, entries, entry
 from agents.questions.likeness import ALMOST, CLARIFY, LIKE, PLAIN, likest
 from agents.reading import subjects
 from agents.reading.asking import asks, may_ask
@@ -140,7 +140,7 @@ def asked(text: str, after: Asked) -> Entry | None:
     found = [_known(one, many and len(one.split()) < LEAST_ASKED) if _asks(one) else None for one in sentences]
     beside = [sentence for sentence, one in zip(sentences, found, strict=True) if one is None]
     if any(found):
-        if any(map(says_plainly, beside)):
+        if any(map(says_plainly, beside)) or (beside and any(one and one.key == COUNTS for one in found)):
             return None  # it answers, and the question is answered beside
         about = (asks_about(text, one, _ONLY) for one in (after, Asked("", after.item)))
         few = sum(len(one.split()) for one in beside) <= _BESIDE or (

@@ -183,7 +183,9 @@ def _about(brief: Brief) -> str:
     offer = f"{line(brief, 'offer_to_stop')} " if offers(brief) else ""
     other = standing(brief)
     if brief.about is not None and brief.purpose is Purpose.KEPT:
-        return f"{line(brief, 'kept').format(topic=wording(brief.about, brief.language).topic)} {offer}{other}"
+        topics = (wording(item, brief.language).topic for item in (brief.about, *brief.also))
+        told = (" and " if brief.language == ENGLISH else " y ").join(topics)
+        return f"{line(brief, 'kept').format(topic=told)} {offer}{other}"
     found = entry_for(brief)
     if found is not None and found.stays and not offer:
         return answered(brief).rstrip() or other

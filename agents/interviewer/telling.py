@@ -3,7 +3,8 @@
 import re
 from typing import Final
 
-from agents.interviewer.item_reference import weights
+from agents.domain.level1 import HARM_ITEM
+from agents.interviewer.item_reference import also_named, weights
 from agents.interviewer.language import LONGEST, foreign, speaks_of
 from agents.interviewer.lists import lists
 from agents.interviewer.phrases import pattern, words
@@ -22,6 +23,7 @@ SMALL: Final = re.compile(
     r"|cuando|sin|falta"
 )
 """Words that may stand beside how often, where no more than that is said."""
+_END: Final = re.compile(r"[.!?;\n]+\s")
 _PART: Final = re.compile(r"[^,.;:!?\n]*\w[^,.;:!?\n]*")
 
 
@@ -51,6 +53,16 @@ def bare(text: str, language: Language = ENGLISH) -> bool:
     """Whether a message says how often, or yes or no, in few words that name no item: it answers the open one."""
     said = text.lower().replace("’", "'").strip() if language == ENGLISH else folded(text)
     return len(said.split()) <= _BARE and tells(said, language) and not weights(said, language)
+
+
+def first_alone(text: str, item: int, language: Language = ENGLISH) -> str:
+    """The first sentence of an answer, where it says how often by itself and what follows tells of other items
+    ("several days. also I hear voices at night"); blanks hold the rest's place. Else the whole text."""
+    end = _END.search(text.rstrip(" .!?\n"))
+    if end is None or item == HARM_ITEM or not bare(text[: end.start()], language):
+        return text
+    others = also_named(text[end.end() :], (item,), language)
+    return text[: end.end()] + " " * (len(text) - end.end()) if others else text
 
 
 def tells_beside(text: str, language: Language) -> bool:

@@ -132,6 +132,7 @@ _OTHER_HELP: Final = re.compile(
     r"\bhelp (?:me )?(?:with|w/?|paying|pay|find\w*|get(?:ting)? (?:a |my )?(?:job|flat|place|meds)|apply\w*|"
     r"understand\w*|fill\w*)\b(?! (?:this feeling|these thoughts|my thoughts|it all))"
     r"|\bwhat (?:should|can|could|do) i do about (?:it|that|this)\b"
+    r"|\bwhere (?:do|should|to) (?:i )?(?:even )?(?:start|begin)\b"
     r"|\bayuda (?:con|para) (?:la|el|mi|los|las|encontrar|pagar|conseguir|la renta)\b",
     re.IGNORECASE,
 )

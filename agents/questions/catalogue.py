@@ -31,6 +31,8 @@ OF_ANSWERS: Final = frozenset({ONE_ANSWER, SHOWN})
 """Topics about the own answers, in whose words nobody asks to end the conversation."""
 IF_YES: Final = "if_yes"
 """What follows from a yes to any other question."""
+COUNTS: Final = "counts_cause"
+"""Whether what was said counts: beside the question stands an answer."""
 _OF_ITEM: Final = "counts_"
 """How the topics begin that are about what an item asks, and not about the conversation."""
 NUMBER: Final = "number"

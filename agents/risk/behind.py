@@ -16,6 +16,13 @@ BY_ITSELF: Final = 0.8
 """How likely a stop has to be in words without their question, where the patient denied it, and in few words that a
 rule has read with their question."""
 
+HARDLY: Final = 0.1
+"""An alarm less likely than this behind its question, in the answer to an item that has nothing to do with risk,
+ends nothing: it is a stretch of a longer story that sounds like danger by itself."""
+HOWEVER: Final = 0.55
+"""How likely a stop has to be there as a mean over the ways in which the item is asked: one wording ("hopeless") made a
+goodbye of "a bit sorry for myself on Saturday". Of 416 dangers under such items that stop, 6 are less likely."""
+
 
 def behind(message: Message, text: str, written: Written) -> Learnt:
     """The reading of a text behind its question. Words that do no more than say yes weigh what a plain one does; an
@@ -31,3 +38,12 @@ def behind(message: Message, text: str, written: Written) -> Learnt:
         if plain.danger >= max(BY_ITSELF, told.danger):
             return replace(plain, span=(0, len(text)))
     return told
+
+
+def hardly(message: Message, text: str, told: Learnt) -> bool:
+    """Whether the answer to an item that has nothing to do with risk is hardly a stop behind its question: too unlikely,
+    or by one wording alone."""
+    if message.item in (None, HARM_ITEM):
+        return False
+    questions = wording(message.item, message.language).questions
+    return told.behind < HARDLY or however_asked(text, message.item, questions).tiers[3] < HOWEVER

@@ -65,6 +65,12 @@ def unlearnt(source: Written) -> bool:
     return name is not None and name != "es" and _count(words, name) > _count(words, "es")
 
 
+def in_spanish(source: Written) -> bool:
+    """Whether a message of an English interview is in Spanish, so that it is read by what is learnt of Spanish."""
+    words = [word for word in source.text[:_LONGEST].split() if _LETTER.match(word)]
+    return bool(words) and not _mostly_english(words) and (_name(words) or _saying(source.text, words)) == "es"
+
+
 def _count(words: list[str], language: str) -> int:
     return sum(word in _common()[language] for word in words)
 

@@ -17,12 +17,12 @@ from agents.reading.model.labels import ACTS
 from agents.reading.model.reader import Learnt, reader
 from agents.reading.written import Written
 from agents.risk.about import lethal, subject
-from agents.risk.behind import BY_ITSELF, behind
+from agents.risk.behind import BY_ITSELF, HARDLY, behind, hardly
 from agents.risk.catalogue import LEARNT
 from agents.risk.now import OTHERS, asked_now, by_rule, not_now
 from agents.risk.of_the_talk import about_the_talk
 from agents.risk.port import Message
-from agents.risk.ready import asks_more, asks_ready, only_of_answers, says_no_more, takes_leave
+from agents.risk.ready import asks_more, asks_ready, only_of_answers, says_no_more, says_nothing_ever, takes_leave
 from agents.risk.remarks import apart, likely
 from agents.risk.ruleset import CLINIC, rules
 
@@ -36,9 +36,6 @@ NOW_QUIET: Final = 0.9
 """The same for few words that tell of no danger themselves, after whether such thoughts are there now (`asdf`)."""
 ELSEWHERE: Final = 0.7
 """The same in the answer to an item that has nothing to do with risk."""
-HARDLY: Final = 0.1
-"""An alarm less likely than this behind its question, in the answer to an item that has nothing to do with risk,
-ends nothing: it is a stretch of a longer story that sounds like danger by itself."""
 URGENT: Final = 0.55
 """How likely urgent or a stop has to be."""
 NOTICED: Final = 0.5
@@ -99,7 +96,6 @@ def raised(reading: Reading, message: Message, written: Written) -> Reading:
     if says is Tier.FLAG:
         return _with(reading, _another_time(message.text))
     limit = _limit(reading, message, ordinary, quiet)
-    hardly = ordinary and told.behind < HARDLY
     tier, likely = _tier(told, limit, NOTICED if ordinary else URGENT + limit - STOP)
     answers = ordinary and _plainly_answers(told, message.text)
     leaves = ordinary and not message.prior and _leaves(told, bare, message.text)
@@ -108,7 +104,7 @@ def raised(reading: Reading, message: Message, written: Written) -> Reading:
         told, tier, likely = (told, tier, likely) if tier is Tier.STOP else (bare, Tier.STOP, bare.danger)
     elif tier is Tier.STOP and message.context and _no_yes(message, written, told, bare, quiet):
         tier = Tier.URGENT  # a request, dangerous by its question alone: somebody looks at it, and nothing ends
-    if tier is Tier.STOP and (hardly or _not_by_itself(message, written, told, bare)):
+    if tier is Tier.STOP and (hardly(message, text, told) or _not_by_itself(message, written, told, bare)):
         tier = Tier.URGENT
     unspoken = _unspoken(message, reading, tier) and told.scores[0] < _THERE
     if unspoken and not (_waits(message, written) or (quiet and _says_nothing(message, text, bare))):
@@ -189,8 +185,9 @@ def _noticed(message: Message, told: Learnt, bare: Learnt, leaves: bool) -> tupl
 
 
 def _unsettled(message: Message, reading: Reading) -> Message:
-    """The message without the sentences whose tier is the clinic's to set; blanks hold their places."""
-    text = message.text
+    """The message without the sentences whose tier is the clinic's to set, and without those that tell of no danger
+    ever; blanks hold their places."""
+    text = _WHOLE.sub(lambda one: " " * len(one[0]) if says_nothing_ever(one[0]) else one[0], message.text)
     for known in reading.findings:
         for one in _WHOLE.finditer(text) if known.rule in CLINIC else ():
             if known.start < one.end() and one.start() < known.end:
@@ -227,8 +224,9 @@ def _not_by_itself(message: Message, written: Written, told: Learnt, bare: Learn
     """Whether words hold nothing dangerous by themselves, and begin with a no to whether it is there now ("no not right
     now, sorry for being dramatic"); or that they take leave at the end, in whichever words, where no danger was told
     of: somebody looks at them, and nothing ends."""
-    if asks_more(message) and not message.prior:
-        return takes_leave(message) or (told.danger < ELSEWHERE and bare.alarm < _QUIET)
+    if asks_more(message):
+        leaves = not message.prior and takes_leave(message)
+        return leaves or (told.danger < ELSEWHERE and bare.alarm < _QUIET)
     denies = rules(message.language).answers["no"].search(written.text) is not None
     return asked_now(message) and denies and bare.alarm < HARDLY
 

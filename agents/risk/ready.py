@@ -31,7 +31,7 @@ _NEXT: Final = _nothing_but("agrees", "next")
 _TALK: Final = _nothing_but("talk")
 _HIDES: Final = _nothing_but("hides")
 _ORDINARY: Final = _nothing_but("ordinary")
-_THINGS: Final = _nothing_but("things")
+_THINGS: Final = _nothing_but("things", "lives")
 _DAYS: Final = _nothing_but("days")
 _OVER: Final = _nothing_but("agrees", "closes", "beside")
 _THANKS: Final = _nothing_but("agrees", "goes", "beside", "thanks")
@@ -56,7 +56,7 @@ def says_no_more(message: Message) -> bool:
     After a danger that was told of, thanks and a goodbye are read as well, and so are days, which may be days to
     come. A goodbye beside "ready to go", and one for everything, are read as well. `things` say nothing ever."""
     said = _plain(message.text)
-    if _THINGS.fullmatch(said):
+    if says_nothing_ever(said):
         return True
     ready = asks_ready(message)
     if ready and _ALONE.fullmatch(said) and not any(map(of_oneself, message.prior)):
@@ -64,12 +64,19 @@ def says_no_more(message: Message) -> bool:
     if (ready or asks_more(message)) and _begins_or_ends(said, told=bool(message.prior)):
         return True
     ordinary = message.item not in (None, HARM_ITEM) and not message.prior
-    if ordinary and any(one.fullmatch(said) for one in (_NEXT, _DAYS, _TALK, _ORDINARY)):
+    if ordinary and any(one.fullmatch(said) for one in (_NEXT, _DAYS, _TALK)):
+        return True
+    if not message.prior and (ordinary or asks_more(message)) and _ORDINARY.fullmatch(said):
         return True
     if ordinary and message.item not in _ANXIOUS and _HIDES.fullmatch(said):
         return True
     grave = message.prior or message.item == HARM_ITEM or _GRAVE.search(_plain(message.context))
     return not grave and _WORKS.fullmatch(said) is not None
+
+
+def says_nothing_ever(text: str) -> bool:
+    """Whether words only tell of a thing of every day, or of the wish for a better life, whatever was asked."""
+    return _THINGS.fullmatch(_plain(text)) is not None
 
 
 def takes_leave(message: Message) -> bool:

@@ -10,13 +10,14 @@ from typing import Final
 from agents.domain.level1 import HARM_ITEM
 from agents.domain.risk import Finding, Reading, Tier, highest
 from agents.language import ENGLISH, Language
+from agents.questions.bank import wording
 from agents.reading.asking import marked
 from agents.reading.written import Written
 from agents.risk.abuse import ABOUT, beside
 from agents.risk.answers import answered, asks_of_harm, meant, returned
 from agents.risk.beyond import beyond
 from agents.risk.escalation import escalated
-from agents.risk.language import foreign, unlearnt
+from agents.risk.language import foreign, in_spanish, unlearnt
 from agents.risk.learnt import raised
 from agents.risk.policy import Policy
 from agents.risk.port import Message
@@ -73,8 +74,18 @@ def _as_told(message: Message, policy: Policy) -> Reading:
     hurt = [one for one in found if one.about == ABOUT and one.tier is not Tier.NONE]
     reading = assembled(one for one in found if one.about != ABOUT)
     reading = reading if unlearnt(english) else raised(reading, message, written)
+    if message.language == ENGLISH and in_spanish(english):
+        abroad = _abroad(message, policy)
+        more = abroad.findings if abroad.tier.rank > reading.tier.rank else ()
+        reading = assembled([*reading.findings, *reading.denials, *more])
     risky = [*(beside(reading, hurt, message.text) if hurt else reading.findings), *beyond(message, reading, _alone)]
     return assembled(escalated([*risky, *reading.denials], message.prior))
+
+
+def _abroad(message: Message, policy: Policy) -> Reading:
+    """A message in Spanish, in an English interview, read as the answer to the same item in Spanish."""
+    asked = wording(message.item, SPANISH).questions[0] if message.item else None
+    return _read(message.model_copy(update={"language": SPANISH, "context": asked}), policy)
 
 
 def _alone(message: Message) -> Reading:

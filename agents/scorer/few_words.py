@@ -3,11 +3,17 @@
 import re
 from typing import Final
 
+from agents.questions.bank import bank
 from agents.reading.stance import Lead
 from agents.scorer.reading import Reading
+from agents.scorer.states import well
 
 FEW: Final = 2
 _SHORT: Final = 3
+_SOME: Final = 6
+_TAKES_AWAY: Final = ("negator", "shunned", "scarce", "past")
+_GOOD: Final = frozenset({19, 20})
+"""Items whose matter is what is good: to know oneself, to be close to others."""
 _NO_MORE: Final = 1.0
 """How much more so few words have to tell of something else, or of nothing, than of the item."""
 SAYS_HOW: Final = re.compile(
@@ -55,7 +61,8 @@ JOKES: Final = re.compile(r"\b(?:j/?k|just kidding|kidding|joking)\b", re.IGNORE
 """Takes what was said back as a joke."""
 EITHER: Final = re.compile(
     r"\W*(?:no 1|yes or no|no or yes|plenty|not today|not very|(?:the|my) usual"
-    r"|(?:the same |same )?as (?:usual|always)|(?:no , )?(?:i )?(?:do|can) not (?:really )?remember)\W*"
+    r"|(?:(?:yes|yeah|well|just) (?:, )?)?(?:the same |same )?as (?:usual|always)"
+    r"|(?:no , )?(?:i )?(?:do|can) not (?:really )?remember)\W*"
 )
 """May be "no one" or "no, once"; none of it, or as much as ever; "plenty" of sleep or of worry; "not today", of
 fourteen days; "I don't remember", of anything or of how it was."""
@@ -99,6 +106,15 @@ def tells_nothing(reading: Reading) -> bool:
 def unheard(reading: Reading) -> bool:
     """Whether a few words neither name the matter nor deny anything, nor say how it went."""
     return length(reading) <= _SHORT + 1 and not reading.named and not SAYS_HOW.search(reading.words.raw)
+
+
+def unsaid(reading: Reading) -> bool:
+    """Whether some words name the matter and neither deny anything nor say how it went, so that no word of theirs says
+    that it was not there ("my sleep schedule is cooked")."""
+    said, negated = reading.words.raw, any(reading.clauses.marks[name] for name in _TAKES_AWAY)
+    known = any(f" {stem}" in reading.words.text for stem in bank().items[reading.item.id - 1].words)
+    plain = negated or SAYS_HOW.search(said) or well(reading.item.id, reading.clauses)
+    return known and reading.item.id not in _GOOD and length(reading) <= _SOME and not plain
 
 
 def badly(reading: Reading) -> bool:

@@ -230,7 +230,7 @@ def _well_days(told: Document, item: int) -> Frequency | None:
     if first is None or first.kind in _ONCE or not went_well(item, told.clauses, (first.start, first.end)):
         return None
     if (but := amount("exception").search(told.text)) is None:
-        return None if others else Frequency(WINDOW - first.days, first.firm, (first,))
+        return None if others else Frequency(WINDOW - first.days, first.firm and first.kind != "several", (first,))
     bare = _BARE.match(told.text, but.end())
     days = int(bare["n"]) if bare else sum(one.days for one in others)
     behind = but.start() >= first.end - 1 and all(one.end > but.end() for one in others)

@@ -4,6 +4,7 @@ import re
 from typing import Final
 
 from agents.language import ENGLISH, Language
+from agents.reading.document import document
 from agents.scorer import short
 from agents.scorer.allowed import allowed
 from agents.scorer.hearing import hear, together
@@ -12,6 +13,7 @@ from agents.scorer.orders import as_typed, without_orders_to_score
 from agents.scorer.otherwise import taken_back
 from agents.scorer.parts import of_the_patient, own_part, told_after_all, without_questions
 from agents.scorer.port import Answer, Evidence, Scoring, Source, unanswered
+from agents.scorer.states import names_it
 
 _TOLD: Final = re.compile(
     r"\s*(?:well,? )?(?:i(?:['’]?ve| have)?(?: already)? (?:told you|said)(?: that| this| so)?|(?:like|as) i said)"
@@ -19,6 +21,18 @@ _TOLD: Final = re.compile(
     re.IGNORECASE,
 )
 """What comes before a plain no of somebody who was asked the like before."""
+_STRESSES: Final = re.compile(r"\bno (?:cap|lie|joke|kidding|bs)\b", re.IGNORECASE)
+"""Says that it is true, and is no no."""
+_OTHER_SAYS: Final = re.compile(
+    r"\bmy \w+(?: \w+)? (?:(?:would|will|might) )?(?:say|says|said|thinks?)\b[^,.;]*[,.;]\s*(?:but )?"
+    r"(?=i(?:['’]d| would)? (?:say|think|guess))",
+    re.IGNORECASE,
+)
+"""What somebody else says, before what the patient says."""
+_LISTED: Final = re.compile(
+    r"\s*(?:[a-z]+\s+){1,2}(?=(?:no|nope|nah|never|yes|yeah|yep)\b\W*(?:$|[,.;]))", re.IGNORECASE
+)
+"""A name before a yes or no, as in a list of answers."""
 _OTHER: Final[Language] = "es"
 _SAYS_LESS: Final = 2
 """The ambiguity of an answer that tells of less than was asked about."""
@@ -43,9 +57,9 @@ def _as_written(answer: Answer) -> Answer:
 
 
 def _score(answer: Answer) -> Scoring:
-    heard = hear(_said(answer.reply), answer, "reply")
+    heard = hear(_said(answer.reply, answer.item), answer, "reply")
     if answer.followup_reply is not None:
-        heard = together(heard, hear(_said(answer.followup_reply), answer, "followup"))
+        heard = together(heard, hear(_said(answer.followup_reply, answer.item), answer, "followup"))
     verdict = heard.verdict
     return Scoring(
         score=verdict.score,
@@ -70,10 +84,14 @@ def _allowed(answer: Answer) -> Scoring | None:
     return Scoring(score=0, ambiguity=_SAYS_LESS, confidence=0.8, endorsed=False, evidence=(words,))
 
 
-def _said(reply: str) -> str:
+def _said(reply: str, item: int) -> str:
     """The reply; before a plain no, that it was said before is blanked out, each character for one, so that places
-    stay."""
+    stay, and so are the name of the problem before a yes or no ("low mood no"), and what only stresses the rest."""
+    for way in (_STRESSES, _OTHER_SAYS):
+        reply = way.sub(lambda one: " " * len(one[0]), reply)
     told = _TOLD.match(reply)
+    if (listed := _LISTED.match(reply)) and names_it(item, document(listed[0]).clauses):
+        told = listed
     return " " * told.end() + reply[told.end() :] if told else reply
 
 

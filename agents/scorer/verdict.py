@@ -27,6 +27,7 @@ from agents.scorer.few_words import (
     tells_nothing,
     turned,
     unheard,
+    unsaid,
 )
 from agents.scorer.otherwise import SURE, astray, of_another, only_asks, otherwise
 from agents.scorer.port import Missing
@@ -279,7 +280,7 @@ def _there(reading: Reading, flat: bool | None) -> Verdict:
 
 def _absent(reading: Reading, there: float) -> Verdict:
     doubted = reading.learnt.acts[0] < _DOUBTED or (
-        bare(reading) and ((there > _DIM and unheard(reading)) or badly(reading))
+        bare(reading) and ((there > _DIM and unheard(reading)) or badly(reading) or unsaid(reading))
     )
     if reading.alone and reading.lead is Lead.NOTHING and not _well(reading.alone, there):
         return UNKNOWN

@@ -9,9 +9,9 @@ from sqlalchemy import delete, func, update
 from sqlalchemy.exc import IntegrityError
 from sqlmodel import col, select
 
-from agents.errors import CorrectInput
+from agents.errors import CorrectInput, NotFound
 from server.accounts.alert_choice import AlertChoice
-from server.accounts.tables import Account, ApiToken, SignInLink
+from server.accounts.tables import Account, AccountChange, ApiToken, SignInLink
 from server.addresses import tidy, valid
 from server.database import Database
 from server.tokens import digest, fresh_token
@@ -96,14 +96,50 @@ class Accounts:
             statement = update(Account).where(col(Account.id) == account)
             await session.exec(statement.values(changes | {"alert_webhook_secret": kept}))
 
-    async def disable(self, account: UUID, disabled: bool = True) -> None:
-        """Disable an account, or enable it again. Its sessions end with it: they count only while it is enabled. Its
-        tokens end for good."""
+    async def change(self, by: Account, account: UUID, role: Role, second: str | None) -> None:
+        """An admin gives an account another role or second person (None for nobody); what is another one is kept with
+        their address. It counts from its next request on. Raises NotFound; CorrectInput for one's own role, a second
+        person who is the account itself, and the last admin who may sign in."""
+        async with self._database.session() as session:
+            admins = {one.id for one in (await session.exec(_admins.with_for_update())).all()}
+            stored = await session.get(Account, account, populate_existing=True)
+            if stored is None:
+                raise NotFound("There is no such account.")
+            if role != stored.role and account == by.id:
+                raise CorrectInput("Your own role can only be changed by another admin.")
+            if role != "admin" and (by.id not in admins or admins == {account}):
+                raise CorrectInput("The last admin who may sign in stays one. Make somebody else an admin first.")
+            if second == stored.email:
+                raise CorrectInput("The second person is somebody else: they are told if this account does not react.")
+            for what, before, after in (
+                ("role", stored.role, role),
+                ("second person", stored.alert_second or "", second or ""),
+            ):
+                if before != after:
+                    session.add(_changed(by, account, what, before, after))
+            stored.role, stored.alert_second = role, second
+            session.add(stored)
+
+    async def changes(self) -> dict[UUID, list[AccountChange]]:
+        """What admins changed of each account, the latest first."""
+        found: dict[UUID, list[AccountChange]] = {}
+        async with self._database.session() as session:
+            latest = select(AccountChange).order_by(col(AccountChange.number).desc())
+            for one in (await session.exec(latest)).all():
+                found.setdefault(one.account_id, []).append(one)
+        return found
+
+    async def disable(self, account: UUID, disabled: bool = True, by: Account | None = None) -> None:
+        """Disable an account, or enable it again; kept with the address of the admin who did so on the pages. Its
+        sessions end with it: they count only while it is enabled. Its tokens end for good."""
         ended = update(ApiToken).where(col(ApiToken.account_id) == account, col(ApiToken.revoked_at).is_(None))
         async with self._database.session() as session:
             if disabled:
                 await session.exec(ended.values(revoked_at=func.now()))
             await session.exec(update(Account).where(col(Account.id) == account).values(disabled=disabled))
+            if by is not None:
+                words = ("enabled", "disabled") if disabled else ("disabled", "enabled")
+                session.add(_changed(by, account, "access", *words))
 
     async def sign_in_link(self, account: UUID, lifetime: timedelta) -> str:
         """The token of a new one-time link."""
@@ -132,6 +168,10 @@ class Accounts:
         async with self._database.session() as session:
             row = (await session.exec(use)).first()
         return row[0] if row else None
+
+
+def _changed(by: Account, account: UUID, what: str, before: str, after: str) -> AccountChange:
+    return AccountChange(account_id=account, what=what, before=before, after=after, by=by.email)
 
 
 _admins = (

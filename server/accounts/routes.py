@@ -1,7 +1,7 @@
 """Staff accounts, for admins: who may sign in, and links for those who can't."""
 
 from dataclasses import dataclass
-from typing import Annotated, Any
+from typing import Annotated, Any, Protocol, runtime_checkable
 from uuid import UUID
 
 from litestar import Request, get, post
@@ -15,6 +15,7 @@ from server.accounts.account_view import span
 from server.accounts.alert_choice import by_mail
 from server.accounts.repository import Accounts, Role
 from server.accounts.tables import Account
+from server.addresses import valid
 from server.http.security import admin
 from server.openapi.contract import NOTHING, described, form_of
 from server.openapi.contract import PAGE as HTML
@@ -32,6 +33,22 @@ class Newcomer:
     email: str
     name: str = ""
     role: str = "therapist"
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What the form sends; an empty `second` stands for nobody."""
+
+    role: str = ""
+    second: str | None = None
+
+
+@runtime_checkable
+class Doors(Protocol):
+    """Where members of staff look on live."""
+
+    def recheck_staff(self) -> None:
+        """An account has changed: whoever is connected and may no longer be is let go."""
 
 
 Form = Body(media_type=RequestEncodingType.URL_ENCODED)
@@ -58,11 +75,8 @@ async def add_account(
     settings: NamedDependency[Settings],
 ) -> Template:
     """A new account with a link that signs it in once, shown this one time."""
-    role = next((one for one in ROLES if one == data.role), None)
     try:
-        if role is None:
-            raise CorrectInput(f"The role is one of {', '.join(ROLES)}.")
-        added = await accounts.add(data.email, role, data.name)
+        added = await accounts.add(data.email, _role(data.role), data.name)
     except CorrectInput as wrong:
         return await _page(account, accounts, settings, error=str(wrong), given=data, status_code=422)
     return await _page(account, accounts, settings, link=await _link(request, accounts, settings, added), of=added)
@@ -98,13 +112,15 @@ async def disable(
     account: NamedDependency[Account],
     accounts: NamedDependency[Accounts],
     settings: NamedDependency[Settings],
+    access: NamedDependency[Doors],
 ) -> Redirect | Template:
     """Shut an account out, signed-in browsers too; never one's own. Raises NotFound."""
     found = await _known(accounts, account_id)
     if found.id == account.id:
         return await _page(account, accounts, settings, error="You cannot shut yourself out.", status_code=422)
-    await accounts.disable(found.id)
-    return Redirect(PAGE, status_code=303)
+    await accounts.disable(found.id, by=account)
+    access.recheck_staff()
+    return Redirect(f"{PAGE}#account-{found.id}", status_code=303)
 
 
 @post(
@@ -112,10 +128,52 @@ async def disable(
     guards=[admin],
     **described("enable_account", "Let an account in again", takes=NOTHING, gives={303: ()}, errors=(NotFound,)),
 )
-async def enable(account_id: FromPath[UUID], accounts: NamedDependency[Accounts]) -> Redirect:
+async def enable(
+    account_id: FromPath[UUID], account: NamedDependency[Account], accounts: NamedDependency[Accounts]
+) -> Redirect:
     """Let an account in again. Raises NotFound."""
-    await accounts.disable((await _known(accounts, account_id)).id, disabled=False)
-    return Redirect(PAGE, status_code=303)
+    found = await _known(accounts, account_id)
+    await accounts.disable(found.id, disabled=False, by=account)
+    return Redirect(f"{PAGE}#account-{found.id}", status_code=303)
+
+
+@post(
+    PAGE + "/{account_id:uuid}/change",
+    guards=[admin],
+    **described(
+        "change_other_account",
+        "Change an account's role and second person",
+        takes=form_of(Change),
+        gives={303: (), 422: (HTML,)},
+        errors=(NotFound,),
+    ),
+)
+async def change(
+    account_id: FromPath[UUID],
+    account: NamedDependency[Account],
+    data: Annotated[Change, Form],
+    accounts: NamedDependency[Accounts],
+    settings: NamedDependency[Settings],
+    access: NamedDependency[Doors],
+) -> Redirect | Template:
+    """What is left out stays. The account's browsers and tokens follow at once; never one's own role, nor the last
+    admin's. Raises NotFound."""
+    found = await _known(accounts, account_id)
+    try:
+        role = _role(data.role or found.role)
+        second = found.alert_second if data.second is None else valid(data.second) if data.second.strip() else None
+        await accounts.change(account, found.id, role, second)
+    except CorrectInput as wrong:
+        given = {"of": found.id, "role": data.role, "second": data.second or ""}
+        return await _page(account, accounts, settings, wrong=str(wrong), typed=given, status_code=422)
+    access.recheck_staff()
+    return Redirect(f"{PAGE}?changed={found.id}#account-{found.id}", status_code=303)
+
+
+def _role(text: str) -> Role:
+    if (role := next((one for one in ROLES if one == text), None)) is None:
+        raise CorrectInput(f"The role is one of {', '.join(ROLES)}.")
+    return role
 
 
 async def _known(accounts: Accounts, account: UUID) -> Account:
@@ -141,9 +199,10 @@ async def _page(
         "told": {one.id: by_mail(settings, one) for one in everybody} if settings.smtp_url is not None else {},
         "wait": span(settings.alert_second_after),
         "roles": ROLES,
+        "changes": await accounts.changes(),
         **shown,
     }
     return Template("accounts.html.j2", context=context, status_code=status_code)
 
 
-HANDLERS = (accounts_page, add_account, new_link, disable, enable)
+HANDLERS = (accounts_page, add_account, new_link, disable, enable, change)

@@ -11,6 +11,7 @@ from sqlalchemy import (
     Column,
     Date,
     ForeignKey,
+    Identity,
     Index,
     LargeBinary,
     Text,
@@ -47,6 +48,22 @@ class Account(SQLModel, table=True):
     alert_webhook_secret: str | None = string(null=True)
     alert_second: str | None = string(null=True)
     created_at: datetime = moment(now=True)
+
+
+class AccountChange(SQLModel, table=True):
+    """What an admin changed of an account, never changed itself: `what` is `role`, `second person` or `access`, and
+    `by` the admin's e-mail address."""
+
+    __tablename__ = "account_change"
+    __table_args__ = (Index("account_change_account", "account_id", "number"),)
+
+    number: int | None = Field(default=None, sa_column=Column(BigInteger, Identity(), primary_key=True))
+    account_id: UUID = owned_by("account.id")
+    what: str = string()
+    before: str = string(default="")
+    after: str = string(default="")
+    by: str = string()
+    at: datetime = moment(now=True)
 
 
 class SignInLink(SQLModel, table=True):

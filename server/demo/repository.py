@@ -52,6 +52,10 @@ _CLIENT: Final = """
 insert into client (id, owner_id, code, birth_year, invented, created_at) values (%s, %s, %s, %s, true, %s)
 on conflict do nothing returning id
 """
+_NOTE: Final = """
+insert into interview_note (id, interview_id, author, name, body, screen, result, at)
+values (%s, %s, %s, %s, %s, %s, %s, %s)
+"""
 _INTERVIEW: Final = """
 insert into interview (id, owner_id, label, mode, locale, persona_id, phase, client_id, created_at, archived_at)
 values (%s, %s, %s, %s, 'en-US', %s, 'INTRO', %s, %s, %s)
@@ -179,7 +183,7 @@ class Demo:
                 about = (one.id, owner.id, code, one.visit.mode.value, one.persona, number, begun)
                 await connection.execute(_INTERVIEW, (*about, ended if one.visit.archived else None))
                 await store(connection, self._node, one.id, one.steps)
-                await _noted(connection, owner, one.id, one.visit.note, ended)
+                await _noted(connection, owner, one.id, one.visit, ended)
             await _kept(connection, owner, number, person)
         return held
 
@@ -205,10 +209,10 @@ async def _free(connection: AsyncConnection, owner: Account, code: str) -> str:
     return code
 
 
-async def _noted(connection: AsyncConnection, by: Account, interview: UUID, note: str, at: datetime) -> None:
-    if note:
-        query = "insert into interview_note (id, interview_id, author, name, body, at) values (%s, %s, %s, %s, %s, %s)"
-        await connection.execute(query, (uuid4(), interview, by.email, by.name, note, at))
+async def _noted(connection: AsyncConnection, by: Account, interview: UUID, visit: Visit, at: datetime) -> None:
+    if visit.note:
+        said = (visit.note, visit.screen, visit.result)
+        await connection.execute(_NOTE, (uuid4(), interview, by.email, by.name, *said, at))
 
 
 async def _kept(connection: AsyncConnection, by: Account, client: UUID, person: Person) -> None:

@@ -45,6 +45,8 @@ class Visit(Value):
     leaves: bool = False
     acknowledged: str = ""
     note: str = ""
+    screen: str | None = None
+    result: str = ""
     rated: tuple[Confirmed, ...] = ()
     signed: bool = False
     archived: bool = False

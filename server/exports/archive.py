@@ -39,7 +39,7 @@ def contents(material: Material) -> Iterator[tuple[str, str | bytes]]:
 def _notes(material: Material) -> str:
     """The notes of staff, each under its author and time."""
     return (
-        "\n\n".join(f"{one.name or one.author}, {material.clock.of(one.at)}\n{one.body}" for one in material.notes)
+        "\n\n".join(f"{one.name or one.author}, {material.clock.of(one.at)}\n{one.written}" for one in material.notes)
         + "\n"
     )
 

@@ -1,5 +1,6 @@
 """An interview as one JSON document: profile and report, alerts and findings."""
 
+from collections.abc import Iterator, Sequence
 from datetime import datetime
 from uuid import UUID
 
@@ -8,6 +9,8 @@ from agents.domain.risk import AlertLevel, Finding
 from agents.domain.value import Value
 from server.exports.material import Alert, Material
 from server.interviews.answers import WrittenReport
+from server.interviews.person.screens import taken_back
+from server.interviews.tables import InterviewNote
 
 
 class InterviewHead(Value):
@@ -45,12 +48,16 @@ class SignOff(Value):
 
 
 class NoteShown(Value):
-    """A note of staff: who wrote it, and when."""
+    """A note of staff: who wrote it, and when. `screen` is the suicide screen that was given then, `result` what came
+    of it; `taken_back`, that it was not given after all."""
 
     by: str
     name: str
     at: datetime
     text: str
+    screen: str | None = None
+    result: str | None = None
+    taken_back: bool = False
 
 
 class InterviewFile(Value):
@@ -91,8 +98,15 @@ def document_of(material: Material) -> InterviewFile:
         report_digest=material.digest if done else None,
         report_version=material.version if done else None,
         signed_off=_signed(material),
-        notes=tuple(NoteShown(by=one.author, name=one.name, at=one.at, text=one.body) for one in material.notes),
+        notes=tuple(_notes(material.notes)),
     )
+
+
+def _notes(notes: Sequence[InterviewNote]) -> Iterator[NoteShown]:
+    gone = taken_back(notes)
+    for one in notes:
+        given = {"screen": one.screen, "result": one.result or None, "taken_back": one.id in gone}
+        yield NoteShown(by=one.author, name=one.name, at=one.at, text=one.body, **given)
 
 
 def _signed(material: Material) -> SignOff | None:

@@ -27,7 +27,7 @@ from server.clinic.logos import Logos
 from server.clinic.store import ClinicStore
 from server.interviews.event_log import EventLog
 from server.interviews.person.notes import InterviewNotes
-from server.interviews.person.screened import screened_in
+from server.interviews.person.screens import Screened, screened_in
 from server.interviews.repository import Interviews
 from server.interviews.tables import Interview, InterviewNote
 from server.interviews.views import Earlier
@@ -135,14 +135,9 @@ class Material:
         return "held in person" if self.in_person == set(self.machine) else "held in conversation and in person"
 
     @property
-    def screen_done(self) -> str:
-        """That the suicide screen of the next steps was administered, where staff noted it since; else empty."""
-        found = screened_in(self.row, [event for _, event, _ in self.log], self.notes)
-        if found is None:
-            return ""
-        at = f", {self.clock.of(found.at)}" if found.at else ""
-        words = " ".join(f"{'Done' if found.named else 'Noted'} by {found.who}{at}: “{found.words}”".split())
-        return f" {words}"
+    def screened(self) -> Screened | None:
+        """The suicide screen that staff gave since the last alert; None where they gave none."""
+        return screened_in(self.row, self.notes)
 
     @cached_property
     def ratings(self) -> dict[int, Rating]:

@@ -33,7 +33,7 @@ _STATES: Final = {
     "not_asked": "not asked",
 }
 _HIGHEST: Final = "Aggregate (highest item)"
-_SCREEN: Final = "Administer C-SSRS or ASQ"
+_SCREEN: Final = re.compile(r"^.*Administer C-SSRS or ASQ.*$", re.MULTILINE)
 _OVER: Final = "At or over threshold"
 _MEASURED: Final = frozenset({AMBIGUITY_COLUMN, "Ambiguity (1-10)", "Scored by"})
 """With the name that a column had in earlier reports."""
@@ -45,7 +45,7 @@ def text_of(material: Material) -> str:
     lines = [
         *facts(material),
         *_risk(material, *left_out(material)),
-        *_plainly(material, _but_risk(blocks(clean(material.stored)))),
+        *_plainly(material, _but_risk(blocks(readable(material, material.stored)))),
     ]
     return _text([*lines, "", source(material)])
 
@@ -60,7 +60,8 @@ def note_of(material: Material) -> str:
         alerts = [f"- {alert_line(material, one)}" for one in material.alerts]
         return _text([*lines, "", "RISK", *alerts, erased, *_notes(material), "", source(material)])
     lines += [*_risk(material, *messages(material)), *_notes(material)]
-    found = _plainly(material, _but_risk(blocks(clean(said)))) if (said := _summary(material)) else _answers(material)
+    said = readable(material, _summary(material))
+    found = _plainly(material, _but_risk(blocks(said))) if said else _answers(material)
     return _text([*lines, *found, "", source(material)])
 
 
@@ -77,11 +78,18 @@ def _text(lines: Iterable[str]) -> str:
 
 def markdown_of(material: Material) -> str:
     """The report in Markdown without the product's own tags. Raises NotNow where there is no report."""
-    stored = material.clock.in_text(clean(material.stored))
+    stored = material.clock.in_text(readable(material, material.stored))
     head = [f"# {escape(material.row.label)}", "  \n".join(map(escape, facts(material)[1:])), "## Risk"]
     listed = "\n".join(f"- {escape(line)}" for line in (*risk(material), *left_out(material)))
     foot = "  \n".join((escape(source(material)), digest_line(material)))
     return "\n\n".join([*head, listed, stored.strip(), "---", foot]) + "\n"
+
+
+def readable(material: Material, stored: str) -> str:
+    """What is stored without the product's own tags. A suicide screen that it asks for and that was given since is said
+    to be done."""
+    said = clean(stored)
+    return _SCREEN.sub(r"\g<0> Done: see under risk.", said) if material.screened else said
 
 
 def facts(material: Material) -> list[str]:
@@ -142,6 +150,8 @@ def risk(material: Material) -> Iterator[str]:
     told = [single("".join(part.text for part in quote)) for one in material.alerts for quote in one.said.quotes]
     now = tuple(answers_now(event for _, event, _ in material.log))
     yield from in_order(material, now)
+    if done := material.screened:
+        yield f"Suicide screen given since. {single(done.words)} ({single(done.who)}, {material.clock.of(done.at)})"
     yield from _helped(material)
     for earlier in material.earlier:
         yield f"An earlier interview {earlier.what}, {material.clock.of(earlier.at)}"
@@ -156,7 +166,7 @@ def risk(material: Material) -> Iterator[str]:
 
 def left_out(material: Material) -> Iterator[str]:
     """That staff have written notes, where a file of the report leaves them out."""
-    if count := len(material.notes):
+    if count := len([one for one in material.notes if one.tells]):
         many = "1 note, which is" if count == 1 else f"{count} notes, which are"
         yield f"Staff have written {many} not in this report but in the note for a record system (record.txt)"
 
@@ -221,7 +231,7 @@ def _notes(material: Material) -> Iterator[str]:
     if material.notes:
         yield from ("", "NOTES", "")
     for one in material.notes:
-        first, *rest = filter(None, map(single, one.body.splitlines()))
+        first, *rest = filter(None, map(single, one.written.splitlines()))
         yield f"- {material.clock.of(one.at)}, {one.name or one.author}: {first}"
         yield from (f"  {line}" for line in rest)
 
@@ -232,8 +242,10 @@ def _next(material: Material) -> Iterator[str]:
         return
     log = [event for _, event, _ in material.log]
     yield from ("", "WHAT TO DO NEXT", "")
-    since = [one.at for one in material.notes if one.at > max(alert.at for alert in material.alerts)]
-    written = [at_once(log), f"A note was written on {material.clock.of(min(since))}."] if since else steps(log)
+    last = max(alert.at for alert in material.alerts)
+    since = [one.at for one in material.notes if one.tells and one.at > last]
+    left = steps(log, bool(material.screened))
+    written = [at_once(log), f"A note was written on {material.clock.of(min(since))}."] if since else left
     yield from (f"- {one}" for one in written if one)
 
 
@@ -261,8 +273,7 @@ def _but_risk(report: Iterable[Block]) -> Iterator[Block]:
 def _plainly(material: Material, report: Iterable[Block]) -> Iterator[str]:
     for block in report:
         for line in _written(block):
-            said = material.clock.in_text(in_full(line, material.profile.transcript))
-            yield f"{said}{material.screen_done}" if _SCREEN in line else said
+            yield material.clock.in_text(in_full(line, material.profile.transcript))
 
 
 def _written(block: Block) -> Iterator[str]:

@@ -87,6 +87,13 @@ class InterviewAccess:
         for bell in self._inside.get((interview, Viewer.PATIENT), ()):
             bell.set()
 
+    def recheck_staff(self) -> None:
+        """An account has changed: check again whether every member of staff who is connected here may stay."""
+        for (_, viewer), bells in self._inside.items():
+            if viewer is Viewer.STAFF:
+                for bell in bells:
+                    bell.set()
+
     @contextmanager
     def inside(self, interview: UUID, viewer: Viewer) -> Iterator[asyncio.Event | None]:
         """Be counted among those inside; a bell rings when they should be looked at again. None when it is full."""

@@ -1,7 +1,7 @@
 """Interviews as rows: to whom they belong and how far they are. A therapist sees their own, an admin all, nobody else
 any."""
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import NamedTuple
@@ -21,6 +21,7 @@ from agents.interview.machine import replay
 from agents.interview.profile import profile_of
 from agents.interview.safety.acknowledgements import NO_ALERT
 from agents.interview.safety.noted import lacking
+from agents.interview.safety.to_do import steps
 from agents.interview.session import opening
 from agents.interview.turn import respond
 from agents.reporter.port import Section
@@ -32,7 +33,7 @@ from server.interviews.invented import TRIED
 from server.interviews.lists.changed import news_of
 from server.interviews.live.rooms import Rooms
 from server.interviews.owed_calls import calls
-from server.interviews.person.screened import screened_in
+from server.interviews.person.screens import screened_in
 from server.interviews.tables import Client, Interview, InterviewNote, Outcome
 from server.interviews.views import Before, Earlier, View, before, view
 
@@ -168,7 +169,7 @@ class Interviews:
         events = [event for _, event, _ in await self._log.read(interview)]
         return Report(written(events))
 
-    async def view(self, account: Account, interview: UUID, notes: Iterable[InterviewNote] = ()) -> View | None:
+    async def view(self, account: Account, interview: UUID, notes: Sequence[InterviewNote] = ()) -> View | None:
         """What the page of an ended interview with these notes shows first; None while its questions go on. Raises
         NotFound."""
         row = await self.get_for(account, interview)
@@ -177,8 +178,9 @@ class Interviews:
         if shown is None:
             return None
         before = await self._before(row) if shown.glance and row.client_id else None
-        more = {"earlier": await self.earlier(account, row), "screened": screened_in(row, events, notes)}
-        return shown.model_copy(update={"before": before} | more)
+        screened = screened_in(row, notes)
+        more = {"earlier": await self.earlier(account, row), "screened": screened}
+        return shown.model_copy(update={"before": before, "todo": tuple(steps(events, bool(screened)))} | more)
 
     async def earlier(self, account: Account, row: Interview) -> tuple[Earlier, ...]:
         """The client's interviews before this one in which an alert was raised, as far as the account sees them, the

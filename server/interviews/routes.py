@@ -1,6 +1,6 @@
 """Interviews over HTTP: start one, read what it found, acknowledge its alert, ask for its report."""
 
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 from uuid import UUID
 
 from litestar import Request, Response, get, post
@@ -26,7 +26,10 @@ from server.interviews.answers import Acknowledged, Started, WrittenReport
 from server.interviews.invented import Persona
 from server.interviews.locales import Locale
 from server.interviews.of_clients import ClientsOfOwner
+from server.interviews.person.acknowledging import acknowledge
+from server.interviews.person.notes import InterviewNotes
 from server.interviews.person.repository import InPerson
+from server.interviews.person.screens import LONGEST_RESULT, given_in
 from server.interviews.repository import NOTE_LENGTH, Interviews
 from server.openapi.contract import described, form_of, json_of
 from server.patient_page import PLACE_COOKIE, patient_page, place_of
@@ -43,9 +46,12 @@ FIELDS = {"label", "mode", "locale", "personaId", "driver", "quickAnswers", "cli
 
 
 class Acknowledgement(Value):
-    """What was done about the alert, in a few words."""
+    """What was done about the alert, in a few words; with the suicide screen that was given, if one was, and what came
+    of it."""
 
     note: Annotated[str, Field(min_length=1, max_length=NOTE_LENGTH)]
+    screen: Literal["none", "c-ssrs", "asq", "other"] | None = None
+    result: Annotated[str, Field(max_length=LONGEST_RESULT)] = ""
 
 
 class Start(Value):
@@ -136,13 +142,16 @@ async def acknowledge_alert(
     interview_id: FromPath[UUID],
     account: NamedDependency[Account],
     interviews: NamedDependency[Interviews],
+    interview_notes: NamedDependency[InterviewNotes],
 ) -> dict[str, Any]:
-    """The therapist has seen the alerts that stand, and notes what was done. Answers 409 where none stands."""
+    """The therapist has seen the alerts that stand, and notes what was done. A suicide screen is kept as a note on the
+    interview. Answers 409 where none stands."""
     given = await request.json() if await request.body() else None
     if given is not None:
         known(Acknowledgement, given)
-    note = given.get("note") if isinstance(given, dict) else None
-    seen = await interviews.acknowledge(account, interview_id, note)
+    told = given if isinstance(given, dict) else {}
+    screen = given_in(told.get("screen"), told.get("result"))
+    seen = await acknowledge(interviews, interview_notes, account, interview_id, told.get("note"), screen)
     at = seen.at.isoformat() if seen.at else ""
     return Acknowledged(by=seen.by, name=seen.name, at=at, note=seen.note).model_dump(mode="json")
 

@@ -25,6 +25,8 @@ from server.interviews.invented import is_scripted
 
 OPENING: Final = 3
 """The entries with which a log begins: that it was started, the introduction, and the questions to come."""
+SCREENS: Final = {"c-ssrs": "C-SSRS", "asq": "ASQ", "other": "Another suicide screen"}
+"""The suicide screens that a note can name, by their keys."""
 
 
 class Client(SQLModel, table=True):
@@ -110,7 +112,9 @@ class Interview(SQLModel, table=True):
 
 
 class InterviewNote(SQLModel, table=True):
-    """What a member of staff wrote down about an interview; never changed. `author` is their e-mail address."""
+    """What a member of staff wrote down about an interview; never changed. `author` is their e-mail address. `screen`
+    is the suicide screen that was given, a key of `SCREENS`, and `result` what came of it; `takes_back` the note whose
+    screen was not given after all. One with either may have an empty `body`."""
 
     __tablename__ = "interview_note"
     __table_args__ = (Index("interview_note_interview", "interview_id", "at"),)
@@ -120,7 +124,23 @@ class InterviewNote(SQLModel, table=True):
     author: str = string()
     name: str = string(default="")
     body: str = string()
+    screen: str | None = string(null=True)
+    result: str = string(default="")
+    takes_back: UUID | None = Field(
+        default=None, sa_column=Column(Uuid, ForeignKey("interview_note.id"), nullable=True)
+    )
     at: datetime = moment(now=True)
+
+    @property
+    def tells(self) -> bool:
+        """Whether it says anything but which screen was given or taken back."""
+        return bool(self.body) and self.takes_back is None
+
+    @property
+    def written(self) -> str:
+        """What was written, with the suicide screen where one was given, in lines."""
+        given = f"Suicide screen given. {SCREENS[self.screen]}: {self.result}" if self.screen else ""
+        return "\n".join(filter(None, (self.body, given)))
 
 
 class Outcome(SQLModel, table=True):

@@ -15,14 +15,14 @@ from agents.interview import events as ev
 from agents.interview.confirming import digest, untouched, written
 from agents.interview.machine import replay
 from agents.interview.profile import profile_of
-from agents.interview.safety.to_do import NOW, NOW_BEFORE, WITH_YOU, after, before_stop, steps
+from agents.interview.safety.to_do import NOW, NOW_BEFORE, WITH_YOU, after, before_stop
 from agents.interview.state import State
 from agents.quotes.sentences import Part, Quoted, in_context, places_in_context, sentences_with
 from agents.reporter.glance import Glance, glance
 from agents.reporter.overview import overview
 from agents.reporter.port import Brief
 from server.interviews.helped import answers_now
-from server.interviews.person.screened import Screened
+from server.interviews.person.screens import Screened
 
 _CLAIM = "The model read a risk; its words are not in the message. Please check."
 
@@ -83,7 +83,7 @@ class View(Value):
     page points to. `todo` is what the alerts ask for: what stands is to be acted on first, then a call still to be
     made, then the next step. `before` is the client's interview before this one, None for the first and where nothing
     may be derived; `earlier` are those before it in which an alert was raised, the latest first;
-    `screened` is what staff noted of a suicide screen since the last alert; `read` are the very words of each finding,
+    `screened` is the suicide screen that staff gave since the last alert; `read` are the very words of each finding,
     as the report quotes them."""
 
     alerted: tuple[Said, ...]
@@ -163,7 +163,6 @@ def view(events: Sequence[ev.Event]) -> View | None:
         glance=_glance(state, events),
         now=now,
         ended=over[0] if over else None,
-        todo=tuple(steps(events)),
         read=tuple(
             Quote(text=one.text, turn=one.turn, start=one.start, end=one.end)
             for one in state.findings

@@ -1,21 +1,19 @@
 """Alerts that were acknowledged, and nothing that settles them since: what was to be done may still have to be."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, Final, NamedTuple
 from uuid import UUID
 
 from sqlalchemy import ARRAY, ColumnElement, Uuid, and_, any_, cast, func, or_
-from sqlalchemy.orm import aliased
 from sqlmodel import col, select
 
-from agents.domain.level1 import HARM_ITEM
 from agents.domain.risk import AlertLevel
 from agents.interview import events as ev
-from agents.interview.presence import InPerson
 from agents.interview.safety.to_do import next_step
 from server.interviews.owed_calls import Calls
+from server.interviews.person.screens import Screened, screened_in
 from server.interviews.tables import Event, Interview, InterviewNote, Outcome
 
 FOR: Final = timedelta(days=30)
@@ -24,15 +22,15 @@ FOR: Final = timedelta(days=30)
 
 @dataclass(frozen=True, slots=True)
 class AfterAlert:
-    """An interview whose alerts were acknowledged: who said last what was done, and what comes next. It is not `open`
-    where item 11 was answered in person and the acknowledgement says what was done; `pressing` where a call is still
-    owed, or after a stop."""
+    """An interview whose alerts were acknowledged: who said last what was done, and what comes next, empty where
+    nothing does. `screened` is the suicide screen that was given since; it is `pressing` where a call is still owed, or
+    after a stop."""
 
     interview: Interview
     seen: ev.Acknowledged
     next: str
-    open: bool = True
     pressing: bool = False
+    screened: Screened | None = None
 
     @property
     def urgency(self) -> tuple[bool, bool, datetime | None]:
@@ -41,19 +39,13 @@ class AfterAlert:
 
 
 class Candidate(NamedTuple):
-    """An interview whose alerts are acknowledged and of which nothing was written since: whether it was `stopped`, and
-    whether item 11 answered in person raised the last of them (`tapped`): what was done is then what the
-    acknowledgement says, unless a call was planned."""
+    """An interview whose alerts are acknowledged and of which nothing was written since, and whether it was
+    `stopped`."""
 
     interview: UUID
     invented: bool
     at: datetime
     stopped: bool
-    tapped: bool
-
-    def open(self, planned: Collection[UUID]) -> bool:
-        """Whether something may still have to be done."""
-        return self.stopped or self.interview in planned or not self.tapped
 
     def urgency(self, planned: Collection[UUID]) -> tuple[bool, bool, datetime]:
         """Real patients, then calls that were planned and stops, then those that wait longest."""
@@ -62,9 +54,8 @@ class Candidate(NamedTuple):
 
 def candidate() -> tuple[Any, ...]:
     """The columns of a candidate."""
-    stopped = _alerts(col(Event.body)["level"].as_string() == AlertLevel.STOP)
     invented = col(Interview.persona_id).is_not(None)
-    return col(Interview.id), invented, col(Interview.acknowledged_at), stopped.exists(), _tapped().exists()
+    return col(Interview.id), invented, col(Interview.acknowledged_at), _stopped()
 
 
 def acknowledgements(interviews: Sequence[UUID]) -> Any:
@@ -75,13 +66,14 @@ def acknowledgements(interviews: Sequence[UUID]) -> Any:
     )
 
 
-def nothing_written(tries: Collection[UUID]) -> ColumnElement[bool]:
-    """An alert was acknowledged, and since then nobody wrote a note but of `tries` or signed the report off."""
+def nothing_written(unsettling: Collection[UUID]) -> ColumnElement[bool]:
+    """An alert was acknowledged, and since then nobody wrote a note but the `unsettling` ones or signed the report
+    off."""
     alerted = col(Interview.alerted_at)
     settled = select(InterviewNote.id).where(
         col(InterviewNote.interview_id) == col(Interview.id),
         col(InterviewNote.at) > alerted,
-        col(InterviewNote.id).not_in(tries),
+        col(InterviewNote.id).not_in(unsettling),
     )
     return and_(
         alerted.is_not(None),
@@ -92,55 +84,36 @@ def nothing_written(tries: Collection[UUID]) -> ColumnElement[bool]:
 
 
 def notes_since() -> Any:
-    """The notes that staff wrote after an alert: number and words."""
-    notes = select(InterviewNote.id, InterviewNote.body).join(Interview)
-    return notes.where(col(InterviewNote.at) > col(Interview.alerted_at), _lately())
+    """The notes that staff wrote after an alert, the oldest first."""
+    since = select(InterviewNote).join(Interview).where(col(InterviewNote.at) > col(Interview.alerted_at), _lately())
+    return since.order_by(col(InterviewNote.at))
+
+
+def unsettling(notes: Iterable[InterviewNote], unanswered: Callable[[str], bool]) -> Sequence[UUID]:
+    """Those of `notes_since` that settle nothing by themselves: of calls that reached nobody, and of a suicide screen
+    alone, behind which a call may be owed or a safety plan still to be agreed."""
+    return [one.id for one in notes if not one.tells or unanswered(one.body)]
 
 
 def _lately() -> ColumnElement[bool]:
     return col(Interview.acknowledged_at) > func.now() - FOR
 
 
-def _alerts(*conditions: Any) -> Any:
-    return select(Event.seq).where(
-        col(Event.interview_id) == col(Interview.id), col(Event.kind) == "alert", *conditions
-    )
+def _stopped() -> Any:
+    alerts = select(Event.seq).where(col(Event.interview_id) == col(Interview.id), col(Event.kind) == "alert")
+    return alerts.where(col(Event.body)["level"].as_string() == AlertLevel.STOP).exists()
 
 
-def _tapped() -> Any:
-    """The latest alert, where item 11 answered in person raised it: it then follows that answer at once."""
-    answer, later = aliased(Event), aliased(Event)
-    of: Any = col(answer.body)["response"]["itemId"].as_integer()
-    answered = select(answer.seq).where(
-        col(answer.interview_id) == col(Event.interview_id),
-        col(answer.kind) == "in_person",
-        of == HARM_ITEM,
-        col(answer.seq) == col(Event.seq) - 1,
-    )
-    after = select(later.seq).where(
-        col(later.interview_id) == col(Event.interview_id),
-        col(later.kind) == "alert",
-        col(later.seq) > col(Event.seq),
-    )
-    raised: Any = col(Event.body)["itemId"].as_integer()
-    return _alerts(raised == HARM_ITEM, answered.exists(), ~after.exists())
-
-
-def after_alert(row: Interview, log: Calls) -> AfterAlert:
-    """What was said of an interview's alerts, and what comes next."""
-    alerts = [place for place, event in enumerate(log.events) if isinstance(event, ev.Alerted)]
+def after_alert(row: Interview, log: Calls, notes: Sequence[InterviewNote]) -> AfterAlert:
+    """What was said of an interview's alerts and written since, and what comes next."""
     raised = [event for event in log.events if isinstance(event, ev.Alerted)]
     pressing = bool(log.owed) or any(one.level is AlertLevel.STOP for one in raised)
-    before = log.events[alerts[-1] - 1] if alerts and alerts[-1] else None
-    tapped = isinstance(before, InPerson) and before.response.item_id == HARM_ITEM == raised[-1].item_id
-    return AfterAlert(row, _seen(row, log), _next(log), open=pressing or not tapped, pressing=pressing)
+    screened = screened_in(row, notes)
+    step = next_step(raised, bool(screened))
+    following = "; then ".join(filter(None, (log.owed, step)))
+    return AfterAlert(row, _seen(row, log), following, pressing=pressing, screened=screened)
 
 
 def _seen(row: Interview, log: Calls) -> ev.Acknowledged:
     known = (event for event in reversed(log.events) if isinstance(event, ev.Acknowledged))
     return next(known, ev.Acknowledged(by="somebody", at=row.acknowledged_at))
-
-
-def _next(log: Calls) -> str:
-    step = next_step(event for event in log.events if isinstance(event, ev.Alerted))
-    return "; then ".join(filter(None, (log.owed, step)))

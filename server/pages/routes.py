@@ -32,11 +32,11 @@ from server.interviews.patient_links import PatientLinks
 from server.interviews.person.holding import held_words
 from server.interviews.person.notes import LONGEST_NOTE, InterviewNotes
 from server.interviews.person.repository import InPerson
-from server.interviews.person.screened import screened_in
+from server.interviews.person.screens import screened_in, taken_back
 from server.interviews.repository import Interviews
 from server.interviews.silence import silence_of
 from server.interviews.standing_alerts import Standing, standing
-from server.interviews.tables import Interview
+from server.interviews.tables import SCREENS, Interview
 from server.jobs.repository import JobTable
 from server.openapi.contract import PAGE, described
 from server.settings import Settings
@@ -76,10 +76,9 @@ async def interview_page(
         logger.error("interview %s: its log cannot be read", interview_id, exc_info=broken)
         return unreadable(row, (await standing(database.pool, [interview_id])).get(interview_id))
     assessed = await assessments.of_interview(account, interview_id)
-    events = [event for _, event, _ in await log.read(interview_id)] if row.alerted_at and seen is None else []
     shown = {
         "interview": row,
-        "screened": seen.screened if seen else screened_in(row, events, notes),
+        "screened": screened_in(row, notes),
         "link": await links.latest(interview_id),
         "total": level1.ITEM_COUNT,
         "by_models": bool(models_in_use(settings)),
@@ -97,8 +96,10 @@ async def interview_page(
         "held_words": held_words(stands.held, account),
         "open": progress(stands).open,
         "notes": notes,
+        "taken_back": taken_back(notes),
         "longest_note": LONGEST_NOTE,
         "beginnings": BEGINNINGS,
+        "screens": SCREENS,
         "rules": catalogue(),
         "clinic_name": (await clinic.current()).name,
         "logo": await logos.mark(),

@@ -30,6 +30,7 @@ from server.pages.after_alerts import (
     candidate,
     notes_since,
     nothing_written,
+    unsettling,
 )
 
 MOST: Final = 8
@@ -177,18 +178,19 @@ class Desk:
     async def _after_alerts(self, account: Account, most: int) -> tuple[Sequence[AfterAlert], int]:
         """So many of them, the most pressing first, and how many there are. Only the logs of these are read."""
         async with self._database.session() as session:
-            tries = [note for note, body in (await session.exec(notes_since())).all() if _unanswered(body)]
-            light = _seen(account, nothing_written(tries)).with_only_columns(*candidate())
+            since = (await session.exec(notes_since())).all()
+            light = _seen(account, nothing_written(unsettling(since, _unanswered))).with_only_columns(*candidate())
             found = [Candidate(*one) for one in (await session.exec(light)).all()]
             said = (await session.exec(acknowledgements([one.interview for one in found]))).all()
             planned = {interview for interview, note in said if _plans(note or "")}
-            open_ones = sorted((one for one in found if one.open(planned)), key=lambda one: one.urgency(planned))
-            first = [one.interview for one in open_ones[: _SPARE * most]]
+            first = {one.interview for one in sorted(found, key=lambda one: one.urgency(planned))[: _SPARE * most]}
+            first |= {one.interview_id for one in since if one.screen} & {one.interview for one in found}
             rows = (await session.exec(_seen(account, col(Interview.id).in_(first)))).all()
         logged = await calls(self._database.pool, [row.id for row, _ in rows])
-        settled = [one for row, _ in rows if (one := after_alert(row, logged[row.id])) and one.open]
-        listed = sorted(settled, key=lambda one: one.urgency)
-        return listed[:most], len(open_ones) - (len(rows) - len(settled))
+        notes = {row.id: [one for one in since if one.interview_id == row.id] for row, _ in rows}
+        every = [after_alert(row, logged[row.id], notes[row.id]) for row, _ in rows]
+        listed = sorted((one for one in every if one.next), key=lambda one: one.urgency)
+        return listed[:most], len(found) - (len(every) - len(listed))
 
 
 def _seen(account: Account, *conditions: Any) -> Any:

@@ -64,17 +64,6 @@ _OPEN: Final = re.compile(  # a plan, a wish, a try that failed, another time
 _CALLED: Final = re.compile(
     rf"\b(?:{_NOBODY}|(?:call|phon|ring|rang|rung|dial|contacted|cell|mobile|llam|móvil|teléf)\w*)\b"
 )
-_SCREEN: Final = re.compile(r"\bc-?ssrs\b|\basq\b")
-_UNDONE: Final = re.compile(
-    rf"{_OPEN.pattern}|\b(?:refus\w*|declin\w*|pending|due|missing|outstanding|schedul\w*|planned|arrang\w*|book\w*|"
-    r"ask\w*)\b"
-)
-_HOUR: Final = re.compile(r"\d[:.]\d\d|\d ?[ap]\.?m\b|\bat \d|\ba las? \d")
-_DONE: Final = re.compile(r"\b(?:done|did|administered|completed|gave|given|hech[oa]|hice|(?:nega|posi)tiv[eoa])\b")
-_RESULT: Final = re.compile(
-    rf"{_DONE.pattern}|\b(?:risk|scor\w+|low|moderate|high|(?<!safety )plan|intent\w*|ideation|wish\w*|riesgo|"
-    r"bajo|moderado|alto|intenci[oó]n|deseos?)\b"
-)
 _MEETING: Final = re.compile(
     r"\b(?:reach|spea?k|spoke|talk|contact|visit|see|saw|meet|met|answer|repl|tri|try|habl|contest|respon|localiz|ver)"
 )
@@ -103,20 +92,6 @@ def unanswered(note: str) -> bool:
     """Whether it tells of a call or message that reached nobody, or begins with the ready words for a call to come."""
     nobody = _REACHED_NOBODY.search(note.casefold())
     return _owing(note) or bool(nobody and not harmless(note) and not reached(note))
-
-
-def screened(note: str) -> bool:
-    """Whether it says that a suicide screen, named by its letters, was administered, or right behind what came of it:
-    not that one is planned, was refused or is still missing. The name alone, or with a day, says neither; with an hour
-    beside it, it is an appointment unless it says there that it was done."""
-    clauses = [one.strip() for one in _CLAUSES.split(note.casefold())]
-    return any(_said_done(*clauses[place : place + 2]) for place, one in enumerate(clauses) if _SCREEN.search(one))
-
-
-def _said_done(named: str, behind: str = "") -> bool:
-    if _UNDONE.search(named) or _UNDONE.match(behind):
-        return False
-    return bool(_DONE.search(named) or (not _HOUR.search(named) and _RESULT.search(f"{named}; {behind}")))
 
 
 def lacking(note: str) -> str:

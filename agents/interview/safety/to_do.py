@@ -16,6 +16,7 @@ REACH: Final = "reach the patient, if nobody has yet"
 AFTER_STOP: Final = (
     "your own assessment of the risk (C-SSRS or ASQ, in person) and a safety plan agreed with the patient"
 )
+SAFETY_PLAN: Final = "a safety plan agreed with the patient"
 _OF_NOW: Final = frozenset({"thoughts-present", "now-unclear", "another-time"})
 """What only an answer to whether such thoughts are there now is read as."""
 NOW: Final = "Asked whether it is there right now:"
@@ -83,28 +84,31 @@ def still_to_call(events: Iterable[ev.Event]) -> tuple[str, ...]:
     return (REACH, _NOBODY) if _STOP in owed else (REACH,)
 
 
-def steps(events: Sequence[ev.Event]) -> Iterator[str]:
-    """All that the alerts of one interview ask for, in whole sentences: what cannot wait, the call, the next step."""
+def steps(events: Sequence[ev.Event], screened: bool = False) -> Iterator[str]:
+    """All that the alerts of one interview ask for, in whole sentences: what cannot wait, the call, the next step.
+    `screened`: a suicide screen was given since."""
     yield from filter(None, [at_once(events)])
     if owed := still_to_call(events):
         yield " ".join((_sentence(owed[0]), *owed[1:]))
     if alerts := [event for event in events if isinstance(event, ev.Alerted)]:
-        yield _sentence(next_step(alerts))
+        yield from map(_sentence, filter(None, [next_step(alerts, screened)]))
 
 
 def _sentence(words: str) -> str:
     return f"{words[0].upper()}{words[1:]}."
 
 
-def next_step(alerts: Iterable[ev.Alerted]) -> str:
+def next_step(alerts: Iterable[ev.Alerted], screened: bool = False) -> str:
     """What is to be done once these alerts of one interview have been acknowledged: a validated suicide screen, where
-    one of them is about suicide or self-harm, and more than that after a stop; else a talk."""
+    one of them is about suicide or self-harm and none was given since (`screened`), and more than that after a stop;
+    else a talk. Empty where nothing is left."""
     stand = tuple(alerts)
     about = {finding.about for one in stand for finding in one.findings} | {
         "suicide" for one in stand if one.item_id is not None
     }
     if about & OF_ONESELF:
-        return AFTER_STOP if any(one.level is AlertLevel.STOP for one in stand) else SCREEN
+        stopped = any(one.level is AlertLevel.STOP for one in stand)
+        return (SAFETY_PLAN if screened else AFTER_STOP) if stopped else ("" if screened else SCREEN)
     return "talk with the patient about " + ("their safety, in private" if "abuse" in about else "what was said")
 
 

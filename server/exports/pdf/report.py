@@ -13,8 +13,8 @@ from reportlab.platypus import Flowable, HRFlowable, Image, Paragraph, SimpleDoc
 
 from server.exports.material import Letterhead, Material
 from server.exports.pdf.type import INK, LINE, MISSING, QUIET, SANS, TEAL, WASH, lacking, shown, styles
-from server.exports.words import Block, Line, blocks, clean
-from server.exports.writing import digest_line, facts, left_out, risk, source
+from server.exports.words import Block, Line, blocks
+from server.exports.writing import digest_line, facts, left_out, readable, risk, source
 
 _MARGIN: Final = 20 * mm
 _WIDTH: Final = A4[0] - 2 * _MARGIN
@@ -94,7 +94,7 @@ class _Numbered(Canvas):  # type: ignore[misc]  # reportlab has no types
 def _body(material: Material) -> Iterator[Flowable]:
     title, *rest = facts(material)
     dangers = [*risk(material), *left_out(material)]
-    report = material.clock.in_text(clean(material.stored))
+    report = material.clock.in_text(readable(material, material.stored))
     yield from _letterhead(material.letterhead)
     yield _set("title", title)
     yield from (_set("meta", line) for line in rest)

@@ -24,7 +24,7 @@ _PRIVATE = frozenset(
         "report",
     }
 )
-_STAFF_ONLY = {"kind", "act", "then", "sure", "about", "revises", "pauses", "risk", "by"}
+_STAFF_ONLY = {"kind", "act", "then", "sure", "about", "also", "revises", "pauses", "risk", "by"}
 
 
 @dataclass(frozen=True, slots=True)

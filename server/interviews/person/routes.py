@@ -1,30 +1,25 @@
 """In person, over HTTP: the page that is read aloud from, and what its forms and those of the watch page do."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Annotated, Any, Final
-from uuid import UUID, uuid4
+from uuid import UUID
 
 from litestar import Request, get, post
-from litestar.di import NamedDependency, Provide
+from litestar.di import NamedDependency
 from litestar.enums import RequestEncodingType
 from litestar.params import Body, FromPath
 from litestar.response import Redirect, Template
 
 from agents.domain import level1
 from agents.errors import CorrectInput, NotFound, NotNow
-from agents.interview.holding import Settled
 from agents.interview.presence import Why
-from server.accounts.tables import Account
-from server.database import Database
 from server.digits import number
-from server.errors import status_of
 from server.http.security import staff
-from server.interviews.patient_links import PatientLinks
+from server.interviews.person.acknowledging import acknowledge
+from server.interviews.person.hand import HAND, InHand
 from server.interviews.person.notes import InterviewNotes
-from server.interviews.person.repository import InPerson
+from server.interviews.person.screens import given_in
 from server.interviews.repository import Interviews
-from server.interviews.standing_alerts import standing
 from server.openapi.contract import NOTHING, PAGE, described, form_of
 
 Form = Body(media_type=RequestEncodingType.URL_ENCODED)
@@ -32,9 +27,7 @@ Asked = Request[Any, Any, Any]
 _PATH: Final = "/interviews/{interview_id:uuid}"
 _DONE: Final = {303: ()}
 _TRIED: Final = {303: (), 409: (PAGE,), 422: (PAGE,)}
-_GAP: Final = "Item {} is empty. What is filled in below it is not kept yet."
-_FIRST: Final = "What was done about item 11 comes first. The answers below it are kept with the note."
-_WITHOUT: Final[Mapping[str, Settled]] = {"declined": "declined", "not_asked": "not_asked"}
+_WHICH_SCREEN: Final = "Choose which suicide screen was given; “None yet” is an answer too."
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,9 +39,12 @@ class HoldForm:
 
 @dataclass(frozen=True, slots=True)
 class NoteForm:
-    """A note, or what was done."""
+    """A note, or what was done. `screen` is the suicide screen that was given, `none`, `c-ssrs`, `asq` or `other`, and
+    `result` what came of it; a note of a screen needs no other words."""
 
-    note: str
+    note: str = ""
+    screen: str = ""
+    result: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,80 +57,6 @@ class AnswerForm:
     words: str = ""
     again: str = ""
     form: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class InHand:
-    """An interview in the hands of a member of staff, and what its page is made of."""
-
-    interview: UUID
-    account: Account
-    in_person: InPerson
-    database: Database
-    links: PatientLinks
-
-    async def page(
-        self,
-        asked: int | None,
-        wrong: CorrectInput | NotNow | None = None,
-        given: Mapping[str, Any] | None = None,
-    ) -> Template | Redirect:
-        """The item asked for, else the next one; with what was wrong and what was sent, where something was."""
-        reading = await self.in_person.reading(self.account, self.interview, asked)
-        held = reading.state.held
-        in_hand = held is not None and held.why is Why.IN_PERSON
-        if not in_hand and wrong is None:
-            return self.onto()
-        shown = {"reading": reading, "interview": reading.row, "in_hand": in_hand}
-        shown["link"] = await self.links.latest(self.interview)
-        shown |= {"instrument": level1.instrument(), "items": level1.items(), "domain_of": level1.domain_of}
-        shown["stands"] = (await standing(self.database.pool, [self.interview])).get(self.interview)
-        shown |= {"wrong": str(wrong) if wrong else "", "given": given or {}, "form": uuid4()}
-        status = 200 if wrong is None else status_of(type(wrong))
-        return Template("in_person.html.j2", context=shown, status_code=status)
-
-    async def settle(self, item: int, did: str, again: bool) -> None:
-        """Keep what was tapped. Raises CorrectInput, NotNow."""
-        if did in _WITHOUT:
-            await self.in_person.settle(self.account, self.interview, item, _WITHOUT[did], 0, again)
-            return
-        if (score := number(did, level1.MAX_SCORE)) is None:
-            raise CorrectInput("did: 0 to 4, declined, not_asked or words")
-        await self.in_person.settle(self.account, self.interview, item, "scored", score, again)
-
-    async def settle_rest(self, given: dict[str, Any]) -> Redirect | Template:
-        """Keep the fields `item-N`, as far as they are filled without a gap and before item 11 halts; what is left of
-        them comes back on the page."""
-        try:
-            while not (now := await self.in_person.reading(self.account, self.interview)).gate:
-                again = next((item for item in now.left if f"item-{item}" in given), None)
-                item = again or now.item or 0
-                if (did := given.get(f"item-{item}")) is None:
-                    break
-                await self.settle(item, str(did), again=again is not None)
-        except (CorrectInput, NotNow) as wrong:
-            return await self.page(None, wrong, given)
-        if any(f"item-{item}" in given for item in level1.items() if item not in now.state.responses):
-            return await self.page(None, CorrectInput(_FIRST if now.gate else _GAP.format(now.item)), given)
-        return self.onto("/in-person")
-
-    def onto(self, page: str = "") -> Redirect:
-        """To the interview's page, or one below it, after something was done."""
-        return Redirect(f"/interviews/{self.interview}{page}", status_code=303)
-
-
-async def hand_of(
-    interview_id: FromPath[UUID],
-    account: NamedDependency[Account],
-    in_person: NamedDependency[InPerson],
-    database: NamedDependency[Database],
-    links: NamedDependency[PatientLinks],
-) -> InHand:
-    """The interview that the address names, for whoever asks."""
-    return InHand(interview_id, account, in_person, database, links)
-
-
-HAND: Final = {"hand": Provide(hand_of)}
 
 
 @get(
@@ -247,15 +169,19 @@ async def note_what_was_done(
     request: Asked,
     data: Annotated[NoteForm, Form],
     interviews: NamedDependency[Interviews],
+    interview_notes: NamedDependency[InterviewNotes],
     hand: NamedDependency[InHand],
 ) -> Redirect | Template:
     """The note acknowledges the alert that item 11 raised; then the answers are kept that waited for it (`item-N`).
     What cannot be kept comes back as it was written: 409 where no alert stands."""
     waiting = {name: told for name, told in (await request.form()).items() if name.startswith("item-")}
     try:
-        await interviews.acknowledge(hand.account, hand.interview, data.note)
+        if not data.screen:
+            raise CorrectInput(_WHICH_SCREEN)
+        given = given_in(data.screen, data.result)
+        await acknowledge(interviews, interview_notes, hand.account, hand.interview, data.note, given)
     except (CorrectInput, NotNow) as wrong:
-        return await hand.page(None, wrong, waiting | {"note": data.note})
+        return await hand.page(None, wrong, waiting | asdict(data))
     return await hand.settle_rest(waiting)
 
 
@@ -279,8 +205,28 @@ async def note_on_interview(
 ) -> Redirect:
     """A note stays as it was written."""
     await interviews.get_for(hand.account, hand.interview)
-    note = await interview_notes.write(hand.account, hand.interview, data.note)
+    note = await interview_notes.write(hand.account, hand.interview, data.note, given_in(data.screen, data.result))
     return hand.onto(f"#note-{note}")
+
+
+@post(
+    _PATH + "/notes/{note:uuid}/take-back",
+    guards=[staff],
+    dependencies=HAND,
+    **described(
+        "take_screen_back", "Take back a suicide screen", takes=NOTHING, gives=_DONE, errors=(NotFound, NotNow)
+    ),
+)
+async def take_screen_back(
+    note: FromPath[UUID],
+    interviews: NamedDependency[Interviews],
+    interview_notes: NamedDependency[InterviewNotes],
+    hand: NamedDependency[InHand],
+) -> Redirect:
+    """It counts as not given from then on; the note stays, with who took the screen back and when. Answers 409 where
+    somebody has already."""
+    await interviews.get_for(hand.account, hand.interview)
+    return hand.onto(f"#note-{await interview_notes.take_back(hand.account, hand.interview, note)}")
 
 
 def _item(text: str) -> int:
@@ -298,4 +244,5 @@ HANDLERS = (
     answer_the_rest,
     note_what_was_done,
     note_on_interview,
+    take_screen_back,
 )

@@ -1,6 +1,7 @@
 /** Risk findings and the alert that stands above everything until a member of staff has acknowledged it. */
 import { ask, reason } from "/static/ask.js";
 import { find, make } from "/static/dom.js";
+import { lackingIn, screenIn } from "/static/screen.js";
 import { ABOUT, ANCHORS, BADGES, MEANS, higher } from "/static/wording.js";
 
 let title = document.title;
@@ -257,8 +258,8 @@ export function showAcknowledged({ by, name, at, note }) {
   if (alerted !== "none") tellAlert();
 }
 
-/** Wire the form that asks what was done. */
-export function acknowledgeWith(interview) {
+/** Wire the form that asks what was done; `screened` follows where a suicide screen was given. */
+export function acknowledgeWith(interview, screened = async () => {}) {
   const form = find("what-was-done");
   find("acknowledge").addEventListener("click", () => {
     asking(true);
@@ -272,12 +273,15 @@ export function acknowledgeWith(interview) {
     const [submit] = form.querySelectorAll('[type="submit"]');
     submit.disabled = true;
     try {
-      showAcknowledged(await ask(`/interviews/${interview}/acknowledge`, { note: find("note").value }));
-      find("note").value = find("note-wrong").textContent = "";
+      const given = screenIn(form);
+      showAcknowledged(await ask(`/interviews/${interview}/acknowledge`, { note: find("note").value, ...given }));
+      form.reset();
+      find("note-wrong").textContent = "";
       find("acknowledged").focus();
+      if (given.screen !== "none") await screened();
     } catch (error) {
       find("note-wrong").textContent = reason(error);
-      find("note").focus();
+      (lackingIn(form) ?? find("note")).focus();
     }
     submit.disabled = false;
   });

@@ -3,6 +3,7 @@
 import { Refused, reason } from "/static/ask.js";
 import { find, localTimes, make } from "/static/dom.js";
 import { keys } from "/static/rows.js";
+import "/static/screen.js";
 
 const PATIENCE = 150_000; // milliseconds, longer than the longest turn
 const SLOW = 10_000;

@@ -425,6 +425,52 @@ def test_an_answer_that_also_asks_is_scored_and_answered(reach: Reach) -> None:
     assert session.state.transcript[-1].text.startswith("Your therapist can read it")
 
 
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("three days, does that count?", "Say how often it was there"),
+        ("is it long?", "There are 23 questions"),
+        ("did I do ok?", "There are no right or wrong answers"),
+    ],
+)
+def test_what_is_asked_in_a_few_words_is_answered(reach: Reach, text: str, told: str) -> None:
+    session = reach(Phase.ASK_ITEM)
+    say(session, text)
+    assert session.state.transcript[-1].text.startswith(told)
+
+
+@pytest.mark.parametrize(
+    ("text", "first"),
+    [("I smoke daily and I hear voices at night", None), ("Several days. Also I smoke daily and I hear voices", 2)],
+)
+def test_all_later_items_that_a_message_tells_of_are_kept(reach: Reach, text: str, first: int | None) -> None:
+    session = reach(Phase.ASK_ITEM)
+    say(session, text)
+    assert set(session.state.kept) == {12, 22}
+    assert (session.state.responses[1].score if first else None) == first
+
+
+def test_a_list_of_yes_and_no_by_name_answers_one_and_is_kept_for_the_next(reach: Reach) -> None:
+    session = reach(Phase.ASK_ITEM)
+    asyncio.run(session.skip())
+    assert say(session, "low mood no, temper yes most days") == [Purpose.QUESTION]
+    assert session.state.responses[2].score == 0
+    assert set(session.state.kept) == {3}
+
+
+def test_wondering_where_to_start_is_no_call_for_help(reach: Reach) -> None:
+    session = reach(Phase.ASK_ITEM)
+    assert say(session, "Ha, where do I start. Maybe twice in two weeks I felt like it.") == [Purpose.QUESTION]
+
+
+def test_what_is_told_in_spanish_counts_in_an_english_interview(reach: Reach) -> None:
+    session = reach(Phase.ASK_ITEM)
+    while session.state.item != 14:
+        asyncio.run(session.skip())
+    assert say(session, "I work nights, so duermo mal") == [Purpose.FOLLOW_UP]
+    assert session.state.responses[14].score == 2
+
+
 def test_a_skipped_item_is_declined_with_the_highest_ambiguity(reach: Reach) -> None:
     session = reach(Phase.ASK_ITEM)
     assert say(session, "I'd rather not say.") == [Purpose.QUESTION]
@@ -524,6 +570,13 @@ def test_a_pause_keeps_the_place(reach: Reach, phase: Phase) -> None:
     assert not session.state.paused
     assert answered == [Purpose.QUESTION if phase is Phase.INTRO else Purpose.RESUMED]
     assert session.state.asking == asked or phase is Phase.INTRO
+
+
+def test_how_often_behind_the_words_to_go_on_is_the_answer(reach: Reach) -> None:
+    session = reach(Phase.ASK_ITEM)
+    assert say(session, "Can we wait a minute?") == [Purpose.PAUSED]
+    assert say(session, "ok go on. 3 days") == [Purpose.QUESTION]
+    assert session.state.responses[1].score == 2
 
 
 def test_an_answer_with_a_wish_to_stop_is_scored_before_the_break(reach: Reach) -> None:

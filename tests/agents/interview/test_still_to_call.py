@@ -4,7 +4,7 @@ import pytest
 
 from agents.domain.risk import AlertLevel, Tier
 from agents.interview import events as ev
-from agents.interview.safety.noted import screened, unanswered
+from agents.interview.safety.noted import unanswered
 from agents.interview.safety.to_do import still_to_call
 
 
@@ -185,23 +185,3 @@ def test_having_reached_the_patient_once_clears_nothing_that_comes_later() -> No
 )
 def test_a_later_note_settles_it_unless_nobody_was_reached(note: str, nobody: bool) -> None:
     assert unanswered(note) is nobody
-
-
-@pytest.mark.parametrize(
-    ("note", "done"),
-    [
-        ("Seen at ten, ASQ done; safety plan made", True),
-        ("C-SSRS by video: no plan, no intent", True),
-        ("C-SSRS today, negative", True),
-        ("ASQ in person, low risk", True),
-        ("Spoke with the patient: C-SSRS in person on Thursday at 10:00", False),
-        ("C-SSRS on Thursday at 10:00, low risk for now", False),
-        ("C-SSRS on 3 December", False),
-        ("C-SSRS at noon; safety plan made", False),
-        ("Thursday 10:00: C-SSRS", False),
-        ("Appointment for the ASQ", False),
-        ("C-SSRS not done; high risk", False),
-    ],
-)
-def test_a_screen_is_done_where_a_note_says_so_or_says_what_came_of_it(note: str, done: bool) -> None:
-    assert screened(note) is done

@@ -45,3 +45,9 @@ def test_a_wish_in_short_spanish_is_heard() -> None:
 @pytest.mark.parametrize("reply", ["bye bye", "goodbye", "bye, thank you"])
 def test_an_interviewers_goodbye_is_no_question_about_dying(parting: str, reply: str) -> None:
     assert read(Message(text=reply, context=parting)).tier is Tier.NONE
+
+
+@pytest.mark.parametrize("text", ["me ahorqué ayer", "me quise ahorcar ayer", "ya no aguanto, esta noche lo hago"])
+def test_a_danger_in_spanish_stops_an_english_interview(text: str) -> None:
+    asked = "In the last two weeks, on about how many days, if any, did you feel sad or low?"
+    assert read(Message(text=text, context=asked, item=2)).tier is Tier.STOP

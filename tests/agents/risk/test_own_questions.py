@@ -192,6 +192,28 @@ def test_going_on_and_dates_are_no_danger_unless_one_was_told_of(text: str) -> N
 @pytest.mark.parametrize(
     ("text", "language"),
     [
+        *((text, "en") for text in ("i want to change my life", "put 3 for mood. I want to turn my life around")),
+        *((text, "en") for text in ("ive got a date on friday", "my mother died in June", "im gonna start the car")),
+        *((text, "es") for text in ("quiero recuperar mi vida", "voy a prender el carro", "voy a sacar la basura")),
+    ],
+)
+def test_hopes_and_chores_end_nothing_at_the_end_either(text: str, language: Language) -> None:
+    locale = {"en": "en-US", "es": "es-US"}[language]
+    ends = say(Brief(purpose=Purpose.REVIEW, locale=locale, again=True)).rsplit("\n\n", maxsplit=1)[-1]
+    mood = wording(2, language).questions[0]
+    for asked, item in ((ends, None), (mood, 2)):
+        assert read(Message(text=text, context=asked, item=item, language=language)).findings == (), asked
+
+
+@pytest.mark.parametrize("text", ["i want to end my life", "I want to change my life. I bought the rope for tonight"])
+def test_hopes_hide_no_danger(text: str) -> None:
+    ends = say(Brief(purpose=Purpose.REVIEW, again=True)).rsplit("\n\n", maxsplit=1)[-1]
+    assert read(Message(text=text, context=ends)).tier is Tier.STOP
+
+
+@pytest.mark.parametrize(
+    ("text", "language"),
+    [
         *((text, "en") for text in ("not a day without it", "no day without it", "not a single night goes by")),
         *(
             (text, "en")

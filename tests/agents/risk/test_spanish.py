@@ -61,6 +61,7 @@ def told(text: str, context: str | None = None, item: int | None = None) -> tupl
         ("me encierro en el cuarto", Tier.NONE),
         ("nunca he pensado en suicidarme", Tier.NONE),
         ("me corto el pelo cada mes", Tier.NONE),
+        ("me ahorqué ayer", Tier.STOP),
         ("duermo mal casi todas las noches", Tier.NONE),
     ],
 )

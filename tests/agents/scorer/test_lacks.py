@@ -68,10 +68,18 @@ def test_hardly_and_never_are_low_in_every_item(said: str) -> None:
         assert {one.score for one in scored(item, said)} <= {0, 1}, item
 
 
-@pytest.mark.parametrize("said", ["mornings are the worst", "It's been rough", "that's me, sadly"])
+@pytest.mark.parametrize("said", ["mornings are the worst", "It's been rough", "that's me, sadly", "no cap"])
 def test_few_words_of_something_bad_are_never_silently_none(said: str) -> None:
     for item in (2, 6, 9, 14, 20):
         assert all(one.score or one.needs_followup for one in scored(item, said)), item
+
+
+@pytest.mark.parametrize(
+    ("item", "said"),
+    [(14, "my sleep schedule is cooked"), (2, "my mood is cooked"), (20, "no cap i have zero friends")],
+)
+def test_the_matter_in_unknown_words_is_never_silently_none(item: int, said: str) -> None:
+    assert all(one.needs_followup for one in scored(item, said))
 
 
 def test_days_beside_an_exception_are_the_other_days_where_the_problem_is_the_rule() -> None:
@@ -97,6 +105,9 @@ def test_named_days_and_the_weekend_add_up() -> None:
         (14, "haven't slept well most nights", 3, 4),
         (2, "I was happy every day", 0, 0),
         (2, "happy most days", 1, 2),
+        (2, "had a good time most days", 1, 2),
+        (1, "most days were fine", 1, 2),
+        (3, "My wife would say every day lol, I'd say like half", 2, 3),
         (6, "calm on two days", 3, 4),
         (9, "felt fine every day", 0, 0),
         (2, "weekends mostly", 2, 2),

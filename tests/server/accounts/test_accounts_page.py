@@ -6,6 +6,7 @@ import httpx
 import pytest
 from litestar import Litestar
 
+from agents.errors import CorrectInput
 from server.accounts.repository import Accounts
 from server.database import Database
 from server.settings import Settings
@@ -54,6 +55,44 @@ async def test_an_account_is_shut_out_and_let_in_again(
         assert (await boss.post(f"{PAGE}/{someone.id}/{action}")).status_code == 303
         assert (await staff.get("/interviews")).status_code == status
     assert (await boss.post(f"{PAGE}/{someone.id}/link")).status_code == 200
+
+
+async def test_a_changed_role_counts_at_once_and_stays_in_the_record(
+    boss: httpx.AsyncClient, staff: httpx.AsyncClient, database: Database
+) -> None:
+    accounts = Accounts(database)
+    someone = (await accounts.everybody())[-1]
+    for role, status in (("admin", 200), ("therapist", 403)):
+        answer = await boss.post(f"{PAGE}/{someone.id}/change", data={"role": role})
+        assert answer.headers["location"] == f"{PAGE}?changed={someone.id}#account-{someone.id}"
+        assert (await staff.get(PAGE)).status_code == status
+    await boss.post(f"{PAGE}/{someone.id}/change", data={"second": " Duty@Example.org"})
+    changed = await accounts.get(someone.id)
+    assert changed
+    assert (changed.role, changed.alert_second) == ("therapist", "duty@example.org")
+    page = (await boss.get(f"{PAGE}?changed={someone.id}")).text
+    assert "Saved." in page
+    for line in ("Role: therapist → admin", "Role: admin → therapist", "Second person: nobody → duty@example.org"):
+        assert page.count(f"<p>{line}</p>") == 1
+    for wrong in ({"role": "owner"}, {"second": "nobody at all"}, {"second": someone.email}):
+        assert (await boss.post(f"{PAGE}/{someone.id}/change", data=wrong)).status_code == 422
+    assert len((await accounts.changes())[someone.id]) == 3
+
+
+async def test_ones_own_role_and_the_last_admins_stay(
+    boss: httpx.AsyncClient, staff: httpx.AsyncClient, database: Database
+) -> None:
+    accounts = Accounts(database)
+    by_role = {one.role: one for one in await accounts.everybody()}
+    mine, someone = by_role["admin"], by_role["therapist"]
+    answer = await boss.post(f"{PAGE}/{mine.id}/change", data={"role": "therapist"})
+    assert answer.status_code == 422
+    assert 'role="alert"' in answer.text
+    assert "<span>Your own role can only be changed by another admin.</span>" in answer.text
+    assert (await staff.post(f"{PAGE}/{someone.id}/change", data={"role": "admin"})).status_code == 403
+    with pytest.raises(CorrectInput, match="The last admin"):
+        await accounts.change(someone, mine.id, "therapist", None)
+    assert (await boss.get(PAGE)).status_code == 200
 
 
 async def test_nobody_shuts_themselves_out(boss: httpx.AsyncClient) -> None:

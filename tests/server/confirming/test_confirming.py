@@ -480,6 +480,13 @@ async def test_a_card_of_confirmed_answers_says_so_and_names_no_clinician_to_a_j
     page = (await staff.get(f"/interviews/{interview}/card")).text
     stale = page.split("Made before 2 answers were changed")[1].split("</section>")[0]
     assert f'action="/interviews/{interview}/card"' in stale
+    async with app.state.parts.database.pool.connection() as connection:
+        await connection.execute('update card set judged = true, engines = \'["gone-1", "rules"]\'')
+    stale = (await staff.get(f"/interviews/{interview}/card")).text.split("Made before")[1].split("</section>")[0]
+    assert "graded this card and cannot be asked any more" in stale
+    assert "Not on this server any more, so left out: gone-1." in stale
+    assert "once more" not in stale
+    assert 'name="judge"' not in stale
     assert (await staff.post(f"/interviews/{interview}/card", data={})).status_code == 303
     page = (await staff.get(f"/interviews/{interview}/card")).text
     assert "Made before" not in page

@@ -3,6 +3,7 @@
 import asyncio
 import json
 import re
+import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
@@ -16,7 +17,7 @@ from websockets.sync.client import ClientConnection, connect
 from server.accounts.sessions import STAFF_COOKIE, StaffSessions
 from server.database import Database
 from server.http.security import CSRF_COOKIE, CSRF_HEADER
-from server.interviews.access import MOST_SOCKETS
+from server.interviews.access import LOOK_AGAIN_SECONDS, MOST_SOCKETS
 from server.interviews.lists.removal import remove
 from server.settings import Settings
 from server.tokens import digest
@@ -345,6 +346,20 @@ def test_staff_watch_and_do_not_write(two: tuple[httpx.Client, httpx.Client]) ->
         answer = json.loads(opened.recv(timeout=WAIT))
     assert (answer["code"], answer["id"]) == ("not_allowed", "a")
     opened.close()
+
+
+async def test_an_admin_who_is_one_no_more_stops_watching_at_once(
+    two: tuple[httpx.Client, httpx.Client], person: Person, database: Database, settings: Settings
+) -> None:
+    sessions = StaffSessions(database.pool, settings.session_lifetime)
+    accounts = [await new_account(database, "admin") for _ in range(2)]
+    stays, goes = [person(await sessions.start(one.id)) for one in accounts]
+    interview, _ = started(two[0])
+    watching, begun = socket(goes, interview), time.monotonic()
+    form = {"role": "therapist"}
+    assert stays.post(f"/admin/accounts/{accounts[1].id}/change", data=form).status_code == 303
+    assert closed_with(watching) == REFUSED
+    assert time.monotonic() - begun < LOOK_AGAIN_SECONDS / 2
 
 
 @pytest.mark.parametrize(

@@ -58,6 +58,8 @@ def finished(staff: httpx.Client, note: str | None = None) -> str:
         ({"note": "Read it; no danger, because: "}, "Add why there is no danger"),
         ({"note": "Will call the patient at: "}, "Add when you will call, for example 15:00."),
         ({"note": "Called:"}, "Finish the sentence after the colon."),
+        ({"note": "Left a voicemail", "screen": "asq", "result": "negative"}, "so no screen can have been given"),
+        ({"note": "Spoke with her", "screen": "asq"}, "Say what came of the screen"),
         ({"note": "x" * 501}, "A note has at most 500 characters"),
         ({"note": "Called the patient: safe", "nots": "x"}, "nots: there is no such field here, only note"),
     ],

@@ -40,9 +40,14 @@ def test_held_in_person_from_takeover_to_the_report(signed_in: httpx.Client) -> 
     rest = {f"item-{item}": "1" for item in range(4, 24)}
     signed_in.post(f"/interviews/{interview}/in-person/form", data=rest)
     page = signed_in.get(f"/interviews/{interview}/in-person").text
-    assert "Administer C-SSRS or ASQ now" in page
+    assert 'Administer <span class="whole">C-SSRS</span> or ASQ now' in page
     assert tap(signed_in, interview, 12, "1") == 409
-    done = {"note": "ASQ administered, negative"}
+    done = {"note": "Asked her at once", "screen": "asq", "result": "negative"}
+    for lacks, said in (("screen", "Choose which suicide screen"), ("result", "Say what came of the screen")):
+        refused = signed_in.post(f"/interviews/{interview}/in-person/done", data=done | {lacks: ""})
+        assert refused.status_code == 422
+        assert said in refused.text
+        assert "Asked her at once</textarea>" in refused.text
     assert signed_in.post(f"/interviews/{interview}/in-person/done", data=done).status_code == 200
     assert f'href="/interviews/{interview}#notes"' not in signed_in.get("/today").text, "what was done is noted"
     with talker(signed_in, interview) as talking:
@@ -57,8 +62,14 @@ def test_held_in_person_from_takeover_to_the_report(signed_in: httpx.Client) -> 
     entered = ", ".join(map(str, range(2, 24)))
     assert f"\nAnswered in person, as entered by admin@localhost: items {entered}\n" in note
     assert "Measure, held in conversation and in person\n" in note
-    assert "item 11 by itself is not a validated suicide screen. Done by admin@localhost, 20" in note
-    assert "“ASQ administered, negative”" in note
+    assert "item 11 by itself is not a validated suicide screen. Done: see under risk." in note
+    assert re.search(r"\n- Suicide screen given since. ASQ: negative \(admin@localhost, 20.*\)\n", note)
+    for name in ("report.txt", "report.md"):
+        written = signed_in.get(f"/interviews/{interview}/{name}").text
+        assert re.search(r"- Suicide screen given since\\?\. ASQ: negative", written)
+        assert written.count("Done: see under risk.") == 1
+    whole = signed_in.get(f"/interviews/{interview}/interview.json").json()
+    assert [(one["screen"], one["result"], one["takenBack"]) for one in whole["notes"]] == [("asq", "negative", False)]
     assert "conversational" not in note
     text = signed_in.get(f"/interviews/{interview}/report.txt").text
     assert (
@@ -67,12 +78,10 @@ def test_held_in_person_from_takeover_to_the_report(signed_in: httpx.Client) -> 
     view = signed_in.get(f"/interviews/{interview}/view").text
     steps = view.split('id="steps"')[1].split("</ul>")[0]
     screened = view.split('<p id="screened" hidden>')[1].split("</p>")[0]
-    assert re.fullmatch(r"Done by admin@localhost, <time .*</time>: “ASQ administered, negative”", screened)
+    assert re.fullmatch(r"Done by admin@localhost, <time .*</time>: ASQ: negative", screened)
     page = signed_in.get(f"/interviews/{interview}", headers={"accept": "text/html"}).text
     assert re.search(r'<section class="alert" id="alert"[^>]* data-recorded', page)
-    assert re.search(
-        r"C-SSRS</span> or ASQ, in person: <b>done</b>.*admin@localhost.*“ASQ administered, negative”", steps
-    )
+    assert re.search(r"C-SSRS</span> or ASQ, in person: <b>done</b>.*ASQ: negative.*admin@localhost", steps)
 
 
 def test_an_interview_read_out_from_its_first_item_is_no_conversation(signed_in: httpx.Client) -> None:
@@ -88,21 +97,7 @@ def test_an_interview_read_out_from_its_first_item_is_no_conversation(signed_in:
     assert "conversation" not in text.replace("the conversation paraphrases", "")
 
 
-@pytest.mark.parametrize(
-    ("note", "done"),
-    [
-        ("C-SSRS by video: a wish not to wake up, no plan", True),
-        ("Spoke with her, did the ASQ, negative", True),
-        ("Will do the C-SSRS tomorrow", False),
-        ("C-SSRS: to be done on Monday", False),
-        ("C-SSRS refused", False),
-        ("Spoke with her at 8:10, C-SSRS today 4 pm", False),
-        ("C-SSRS on Monday", False),
-        ("C-SSRS today by phone: no plan, no intent", True),
-        ("Spoke with her, safe tonight", False),
-    ],
-)
-def test_a_screen_is_done_once_a_note_says_so(signed_in: httpx.Client, note: str, done: bool) -> None:
+def test_a_screen_is_done_once_it_is_chosen_with_its_result_until_it_is_taken_back(signed_in: httpx.Client) -> None:
     interview = begun(signed_in)
     signed_in.post(f"/interviews/{interview}/hold", data={"why": "in_person"})
     with talker(signed_in, interview) as talking:
@@ -111,11 +106,32 @@ def test_a_screen_is_done_once_a_note_says_so(signed_in: httpx.Client, note: str
         talking.until("ended")
     form = {"item": "11", "seen": "0", "did": "save", "score": "1", "reason": "Said so at the door"}
     assert signed_in.post(f"/interviews/{interview}/ratings", data=form).status_code == 200
-    signed_in.post(f"/interviews/{interview}/notes", data={"note": note})
-    view = signed_in.get(f"/interviews/{interview}/view").text.split('id="steps"')[1].split("</ul>")[0]
-    assert ("</span> or ASQ, in person: <b>done</b>" in view) is done
-    text = signed_in.get(f"/interviews/{interview}/report.txt").text
-    assert ("validated suicide screen. Done by admin@localhost" in text) is done
+
+    def noted(status: int = 200, **said: str) -> bool:
+        """Whether the step is done once this is noted."""
+        assert signed_in.post(f"/interviews/{interview}/notes", data=said).status_code == status
+        steps = signed_in.get(f"/interviews/{interview}/view").text.split('id="steps"')[1].split("</ul>")[0]
+        done = "</span> or ASQ, in person: <b>done</b>" in steps
+        text = signed_in.get(f"/interviews/{interview}/report.txt").text
+        assert ("Suicide screen given since. C-SSRS: no plan, no intent" in text) is done
+        assert ("validated suicide screen. Done: see under risk." in text) is done
+        return done
+
+    assert not noted(note="C-SSRS done, negative"), "its own words are not searched"
+    assert not noted(422, note="", screen="none")
+    assert not noted(422, note="Seen", screen="none", result="negative")
+    assert not noted(422, note="Seen", screen="c-ssrs", result=" ")
+    assert not noted(422, note="Seen", screen="phq-9", result="no plan")
+    assert noted(note="", screen="c-ssrs", result="no plan, no intent")
+    page = signed_in.get(f"/interviews/{interview}", headers={"accept": "text/html"}).text
+    (back,) = re.findall(r'action="(/interviews/\S+/take-back)"', page)
+    assert signed_in.post(back).status_code == 200
+    assert signed_in.post(back).status_code == 409
+    assert signed_in.post(back.replace(interview, str(uuid4()))).status_code == 404
+    assert not noted(note="Asked for the wrong patient")
+    record = signed_in.get(f"/interviews/{interview}/record.txt").text
+    assert re.search(r"admin@localhost: Suicide screen given\. C-SSRS: no plan, no intent\n", record)
+    assert re.search(r"admin@localhost: Taken back: Suicide screen given\. C-SSRS: no plan", record)
 
 
 def test_an_alert_that_stands_is_before_whoever_goes_on_in_person(signed_in: httpx.Client) -> None:

@@ -81,7 +81,7 @@ def test_the_note_about_item_11_and_the_rest_of_the_form_stay_as_sent(signed_in:
         ("-", "Say in a few words"),
         ("Called:", "Finish the sentence"),
     ):
-        refused = signed_in.post(f"/interviews/{interview}/in-person/done", data={"note": note})
+        refused = signed_in.post(f"/interviews/{interview}/in-person/done", data={"note": note, "screen": "none"})
         assert refused.status_code == 422
         assert f">{note}</textarea>" in refused.text
         assert said in refused.text
@@ -176,7 +176,7 @@ def test_a_note_on_item_11_says_that_it_acknowledges_the_alert(signed_in: httpx.
     rest(signed_in, interview, 1, item11="2")
     page = signed_in.get(f"/interviews/{interview}/in-person").text
     assert 'aria-describedby="acknowledges"' in page
-    assert "This note also acknowledges the alert that the answer raised" in page
+    assert "This also acknowledges the alert that the answer raised" in page
 
 
 def test_how_many_are_answered_and_how_many_were_passed_are_both_said(signed_in: httpx.Client) -> None:
@@ -271,7 +271,7 @@ def test_answers_below_item_11_wait_for_the_note_and_are_kept_with_it(signed_in:
     waiting = dict(re.findall(r'type="hidden" name="(item-\d+)" value="(\d)"', form.text))
     assert {f"item-{item}" for item in range(12, 24)} <= set(waiting)
     with talker(signed_in, interview) as talking:
-        done = {"note": "C-SSRS administered", **waiting}
+        done = {"note": "Asked at once", "screen": "c-ssrs", "result": "no plan", **waiting}
         assert signed_in.post(f"/interviews/{interview}/in-person/done", data=done).status_code == 200
         talking.until("ended")
     assert len(signed_in.get(f"/interviews/{interview}/profile").json()["itemResponses"]) == 23

@@ -73,7 +73,15 @@ async def test_a_stopped_interview_is_an_alert_and_never_to_confirm(app: Litesta
     assert "Nobody is waiting" not in (await staff.get("/today")).text
     await staff.post(f"/interviews/{interview}/notes", data={"note": "Left a voicemail"})
     assert f'href="/interviews/{interview}#notes"' in await part(staff, "after-title")
-    await staff.post(f"/interviews/{interview}/notes", data={"note": "C-SSRS at home visit: no intent now"})
+    done = {"screen": "c-ssrs", "result": "no intent now"}
+    await staff.post(f"/interviews/{interview}/notes", data=done)
+    after = await part(staff, "after-title")
+    assert "Next: a safety plan agreed with the patient" in after
+    assert 'by A. Person. <span class="whole">C-SSRS</span>: no intent now' in after
+    (back,) = re.findall(r'action="(/interviews/\S+/take-back)"', (await staff.get(f"/interviews/{interview}")).text)
+    await staff.post(back)
+    assert "Next: your own assessment of the risk" in await part(staff, "after-title")
+    await staff.post(f"/interviews/{interview}/notes", data={"note": "Safety plan agreed at home", **done})
     assert await part(staff, "after-title") == ""
     assert "Nobody is waiting" in (await staff.get("/today")).text
 
@@ -155,7 +163,7 @@ async def test_what_the_patient_writes_once_an_interview_was_given_back_stays_to
     await staff.post(f"/interviews/{interview}/in-person", data={"item": "11", "did": score})
     if score != "0":
         await acknowledged(staff, interview, "Stayed with the patient")
-        assert await part(staff, "after-title") == "", "what was done is what the acknowledgement says"
+        assert "Next: <span" in await part(staff, "after-title"), "no screen was given yet"
     await staff.post(f"/interviews/{interview}/release")
     await room.refresh()
     await say(room, words)
@@ -174,8 +182,10 @@ async def test_a_call_owed_from_before_stays_when_item_11_was_then_answered_in_p
     for item in range(1, 11):
         await staff.post(f"/interviews/{interview}/in-person", data={"item": str(item), "did": "0"})
     await staff.post(f"/interviews/{interview}/in-person", data={"item": "11", "did": "2"})
-    await staff.post(f"/interviews/{interview}/in-person/done", data={"note": "ASQ administered, negative"})
-    assert ("Next: reach the patient, if nobody has yet; then " in await part(staff, "after-title")) is stays
+    done = {"note": "Asked at once", "screen": "asq", "result": "negative"}
+    await staff.post(f"/interviews/{interview}/in-person/done", data=done)
+    assert ("after-title" in (await staff.get("/today")).text) is stays
+    assert ("Next: reach the patient, if nobody has yet</p>" in await part(staff, "after-title")) is stays
     await staff.post(f"/interviews/{interview}/notes", data={"note": "Spoke with her, C-SSRS done"})
     assert await part(staff, "after-title") == ""
 
@@ -200,3 +210,12 @@ async def back_by(database: Database, hours: int) -> None:
             await connection.execute("update visit set at = now() - make_interval(hours => %s)", (hours,))
         else:
             await connection.execute("update visit set before = now() + make_interval(hours => %s)", (-hours,))
+
+
+async def test_the_bar_says_who_is_signed_in_and_a_long_label_is_whole_in_its_title(staff: httpx.AsyncClient) -> None:
+    label = "Second round after the day clinic & before the holidays"
+    await staff.post("/interviews", json={"label": label})
+    page = (await staff.get("/interviews")).text
+    assert re.search(r'title="person\d+@example.org, therapist"><span [^>]*>Signed in as </span>A. Person</p>', page)
+    assert '<span class="who-short" aria-hidden="true">A.</span>' in page
+    assert f'title="{label.replace("&", "&amp;")}">Second round' in page
