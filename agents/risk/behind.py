@@ -41,8 +41,8 @@ def behind(message: Message, text: str, written: Written) -> Learnt:
 
 
 def hardly(message: Message, text: str, told: Learnt) -> bool:
-    """Whether the answer to an item that has nothing to do with risk is hardly a stop behind its question: too unlikely,
-    or by one wording alone."""
+    """Whether the answer to an item that has nothing to do with risk is hardly a stop behind its question: too
+    unlikely, or by one wording alone."""
     if message.item in (None, HARM_ITEM):
         return False
     questions = wording(message.item, message.language).questions

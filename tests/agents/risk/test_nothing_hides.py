@@ -151,6 +151,9 @@ NO_BUT: list[tuple[Language, str, Tier]] = [
     ("en", "no, but if my wife dies i go with her", Tier.FLAG),
     ("en", "No. I carried two children over a border; I'm not going to leave them now.", Tier.NONE),
     ("es", "no, pero gracias por preguntar", Tier.NONE),
+    ("en", "No, not me. It has been in my head twice. I never acted on it.", Tier.FLAG),
+    ("en", "It comes to mind now and again when all is dark, but I have no plan at all.", Tier.FLAG),
+    ("en", "No, none of those thoughts. I just feel low and tired sometimes.", Tier.NONE),
 ]
 
 
@@ -204,3 +207,18 @@ def test_a_wish_in_spanish_is_heard_in_an_english_interview() -> None:
 )
 def test_what_is_given_away_is_asked_about(text: str, tier: Tier) -> None:
     assert read(Message(text=text, context=wording(14, "en").questions[0], item=14)).tier is tier
+
+
+def test_a_stop_at_an_ordinary_item_does_not_hang_on_one_wording_of_its_question() -> None:
+    told = Message(text="A bit sorry for myself on Saturday.", context="Were you down or hopeless?", item=2)
+    assert read(told).tier is not Tier.STOP
+    assert read(told.model_copy(update={"text": "I'll be dead by Saturday."})).tier is Tier.STOP
+
+
+def test_a_question_for_thoughts_of_self_harm_is_known_where_no_item_is_named() -> None:
+    told = Message(
+        text="I've had dark thoughts like that when it all got too much, but I'd never do it.",
+        context="Thank you. Thoughts of actually hurting yourself? How often have you had these thoughts?",
+    )
+    assert read(told).tier is Tier.FLAG
+    assert read(told.model_copy(update={"text": "No, and I'd never do it. I was only sad."})).tier is Tier.NONE

@@ -145,3 +145,20 @@ def test_a_no_with_an_exception_is_no_plain_no(item: int, reply: str) -> None:
 def test_an_exception_explains_the_yes_behind_a_no() -> None:
     assert (told := read(2, "Never. Except Sundays. Yes, both Sundays.")).score == 1
     assert told.note != CONTRADICTED
+
+
+@pytest.mark.parametrize(
+    ("reply", "score_", "missing"),
+    [
+        ("No, none of those thoughts. I just feel low and tired sometimes.", 0, None),
+        ("No, I don't want that. I get so angry every day though.", 0, None),
+        ("No. Why would I?", 0, None),
+        ("Not really. I have thought about it, on two nights. I'd never do it.", 1, None),
+        ("No, never. I've thought of it, but I would not act on it.", 2, "frequency"),
+    ],
+)
+def test_what_follows_a_no_to_thoughts_of_self_harm_counts_where_it_tells_of_them(
+    reply: str, score_: int, missing: str | None
+) -> None:
+    told = score(Answer(item=11, reply=reply, question=wording(11).questions[0]))
+    assert (told.score, told.missing) == (score_, missing)
