@@ -467,9 +467,7 @@ def test_a_list_of_yes_and_no_by_name_answers_one_and_is_kept_for_the_next(reach
         ("Please help me, I don't know where to start", Purpose.HELP),
     ],
 )
-def test_wondering_where_to_start_is_no_call_for_help_but_beside_one(
-    reach: Reach, text: str, purpose: Purpose
-) -> None:
+def test_wondering_where_to_start_is_no_call_for_help_but_beside_one(reach: Reach, text: str, purpose: Purpose) -> None:
     session = reach(Phase.ASK_ITEM)
     assert say(session, text) == [purpose]
 
