@@ -185,9 +185,8 @@ def _noticed(message: Message, told: Learnt, bare: Learnt, leaves: bool) -> tupl
 
 
 def _unsettled(message: Message, reading: Reading) -> Message:
-    """The message without the sentences whose tier is the clinic's to set, and without those that tell of no danger
-    ever; blanks hold their places."""
-    text = _WHOLE.sub(lambda one: " " * len(one[0]) if says_nothing_ever(one[0]) else one[0], message.text)
+    """The message without the sentences whose tier is the clinic's to set; blanks hold their places."""
+    text = message.text
     for known in reading.findings:
         for one in _WHOLE.finditer(text) if known.rule in CLINIC else ():
             if known.start < one.end() and one.start() < known.end:
@@ -222,13 +221,20 @@ def _denied(message: Message, reading: Reading) -> bool:
 
 def _not_by_itself(message: Message, written: Written, told: Learnt, bare: Learnt) -> bool:
     """Whether words hold nothing dangerous by themselves, and begin with a no to whether it is there now ("no not right
-    now, sorry for being dramatic"); or that they take leave at the end, in whichever words, where no danger was told
-    of: somebody looks at them, and nothing ends."""
+    now, sorry for being dramatic"); or that they take leave at the end, in whichever words, or tell of a hope beside
+    something quiet ("put 3 for mood. I want to turn my life around"), where no danger was told of: somebody looks at
+    them, and nothing ends."""
     if asks_more(message):
-        leaves = not message.prior and takes_leave(message)
-        return leaves or (told.danger < ELSEWHERE and bare.alarm < _QUIET)
+        ends = not message.prior and (takes_leave(message) or _hopes(message.text))
+        return ends or (told.danger < ELSEWHERE and bare.alarm < _QUIET)
     denies = rules(message.language).answers["no"].search(written.text) is not None
     return asked_now(message) and denies and bare.alarm < HARDLY
+
+
+def _hopes(text: str) -> bool:
+    """Whether sentences only tell of a hope or of something of every day, and the others hold no danger."""
+    rest = _WHOLE.sub(lambda one: "" if says_nothing_ever(one[0]) else one[0], text)
+    return rest != text and reader().read(None, rest).alarm < _QUIET
 
 
 def _requests(message: Message, written: Written, bare: Learnt) -> bool:

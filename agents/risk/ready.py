@@ -36,6 +36,7 @@ _DAYS: Final = _nothing_but("days")
 _OVER: Final = _nothing_but("agrees", "closes", "beside")
 _THANKS: Final = _nothing_but("agrees", "goes", "beside", "thanks")
 _LEAVES: Final = _nothing_but("agrees", "goes", "beside", "closes", "leaves")
+_DRIVES: Final = _nothing_but("drives")
 _FAREWELL: Final = re.compile(_LISTS["farewell"])
 _OF_ANSWERS: Final = re.compile(
     r"(?=.*\b(?:item|question|number|answer)\b)(?:\W|\d|\b(?:item|question|number|answer|change|put|make|set|should|be"
@@ -54,7 +55,7 @@ def only_of_answers(message: Message) -> bool:
 def says_no_more(message: Message) -> bool:
     """Whether a message says nothing else. What is said beside it is read together with it: "ready. I took them all".
     After a danger that was told of, thanks and a goodbye are read as well, and so are days, which may be days to
-    come. A goodbye beside "ready to go", and one for everything, are read as well. `things` say nothing ever."""
+    come. A goodbye beside "ready to go", and one for everything, are read as well."""
     said = _plain(message.text)
     if says_nothing_ever(said):
         return True
@@ -80,8 +81,11 @@ def says_nothing_ever(text: str) -> bool:
 
 
 def takes_leave(message: Message) -> bool:
-    """Whether a message does nothing but take leave at the end of a conversation in which no danger was told of."""
-    return asks_more(message) and not message.prior and _LEAVES.fullmatch(_plain(message.text)) is not None
+    """Whether a message does nothing but take leave, or nothing but start the car, at the end of a conversation in
+    which no danger was told of."""
+    said = _plain(message.text)
+    leaves = _LEAVES.fullmatch(said) or _DRIVES.fullmatch(said)
+    return asks_more(message) and not message.prior and leaves is not None
 
 
 def _begins_or_ends(said: str, told: bool) -> bool:

@@ -83,8 +83,9 @@ def _as_told(message: Message, policy: Policy) -> Reading:
 
 
 def _abroad(message: Message, policy: Policy) -> Reading:
-    """A message in Spanish, in an English interview, read as the answer to the same item in Spanish."""
-    asked = wording(message.item, SPANISH).questions[0] if message.item else None
+    """A message in Spanish, in an English interview, read as the answer to the same item in Spanish, or to what else
+    was asked."""
+    asked = wording(message.item, SPANISH).questions[0] if message.item else message.context
     return _read(message.model_copy(update={"language": SPANISH, "context": asked}), policy)
 
 

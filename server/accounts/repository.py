@@ -8,6 +8,7 @@ from uuid import UUID, uuid4
 from sqlalchemy import delete, func, update
 from sqlalchemy.exc import IntegrityError
 from sqlmodel import col, select
+from sqlmodel.ext.asyncio.session import AsyncSession
 
 from agents.errors import CorrectInput, NotFound
 from server.accounts.alert_choice import AlertChoice
@@ -96,28 +97,25 @@ class Accounts:
             statement = update(Account).where(col(Account.id) == account)
             await session.exec(statement.values(changes | {"alert_webhook_secret": kept}))
 
-    async def change(self, by: Account, account: UUID, role: Role, second: str | None) -> None:
-        """An admin gives an account another role or second person (None for nobody); what is another one is kept with
-        their address. It counts from its next request on. Raises NotFound; CorrectInput for one's own role, a second
-        person who is the account itself, and the last admin who may sign in."""
+    async def change(self, by: Account, account: UUID, role: Role | None = None, second: str | None = None) -> None:
+        """An admin gives an account another role or second person ("" for nobody; None leaves either as it is); what is
+        another one is kept with their address. It counts from its next request on. Raises NotFound; CorrectInput for
+        one's own role, a second person who is the account itself, and who may no longer change accounts."""
         async with self._database.session() as session:
-            admins = {one.id for one in (await session.exec(_admins.with_for_update())).all()}
+            await _still_admin(session, by)
             stored = await session.get(Account, account, populate_existing=True)
             if stored is None:
                 raise NotFound("There is no such account.")
-            if role != stored.role and account == by.id:
+            if role not in (None, stored.role) and account == by.id:
                 raise CorrectInput("Your own role can only be changed by another admin.")
-            if role != "admin" and (by.id not in admins or admins == {account}):
-                raise CorrectInput("The last admin who may sign in stays one. Make somebody else an admin first.")
             if second == stored.email:
                 raise CorrectInput("The second person is somebody else: they are told if this account does not react.")
-            for what, before, after in (
-                ("role", stored.role, role),
-                ("second person", stored.alert_second or "", second or ""),
-            ):
-                if before != after:
-                    session.add(_changed(by, account, what, before, after))
-            stored.role, stored.alert_second = role, second
+            before = stored.role, stored.alert_second or ""
+            after = role or before[0], before[1] if second is None else second
+            for what, was, now in zip(("role", "second person"), before, after, strict=True):
+                if was != now:
+                    session.add(_changed(by, account, what, was, now))
+            stored.role, stored.alert_second = after[0], after[1] or None
             session.add(stored)
 
     async def changes(self) -> dict[UUID, list[AccountChange]]:
@@ -131,13 +129,17 @@ class Accounts:
 
     async def disable(self, account: UUID, disabled: bool = True, by: Account | None = None) -> None:
         """Disable an account, or enable it again; kept with the address of the admin who did so on the pages. Its
-        sessions end with it: they count only while it is enabled. Its tokens end for good."""
+        sessions end with it: they count only while it is enabled. Its tokens end for good. Raises CorrectInput for an
+        admin who may no longer change accounts."""
         ended = update(ApiToken).where(col(ApiToken.account_id) == account, col(ApiToken.revoked_at).is_(None))
         async with self._database.session() as session:
+            if by is not None:
+                await _still_admin(session, by)
             if disabled:
                 await session.exec(ended.values(revoked_at=func.now()))
-            await session.exec(update(Account).where(col(Account.id) == account).values(disabled=disabled))
-            if by is not None:
+            other = update(Account).where(col(Account.id) == account, col(Account.disabled).is_not(disabled))
+            changed = (await session.exec(other.values(disabled=disabled))).rowcount
+            if by is not None and changed:
                 words = ("enabled", "disabled") if disabled else ("disabled", "enabled")
                 session.add(_changed(by, account, "access", *words))
 
@@ -168,6 +170,12 @@ class Accounts:
         async with self._database.session() as session:
             row = (await session.exec(use)).first()
         return row[0] if row else None
+
+
+async def _still_admin(session: AsyncSession, by: Account) -> None:
+    """Two admins who change each other at once do so one after the other: so one of them is always left."""
+    if by.id not in {one.id for one in (await session.exec(_admins.with_for_update())).all()}:
+        raise CorrectInput("You may no longer change accounts: another admin has just changed yours.")
 
 
 def _changed(by: Account, account: UUID, what: str, before: str, after: str) -> AccountChange:

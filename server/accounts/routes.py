@@ -37,10 +37,13 @@ class Newcomer:
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """What the form sends; an empty `second` stands for nobody."""
+    """What the form sends; an empty `second` stands for nobody. What is as the form showed it, in `role_shown` and
+    `second_shown`, is no change, whatever it has become since."""
 
     role: str = ""
     second: str | None = None
+    role_shown: str | None = None
+    second_shown: str | None = None
 
 
 @runtime_checkable
@@ -114,11 +117,14 @@ async def disable(
     settings: NamedDependency[Settings],
     access: NamedDependency[Doors],
 ) -> Redirect | Template:
-    """Shut an account out, signed-in browsers too; never one's own. Raises NotFound."""
+    """Shut an account out, signed-in browsers and tokens too; never one's own. Raises NotFound."""
     found = await _known(accounts, account_id)
-    if found.id == account.id:
-        return await _page(account, accounts, settings, error="You cannot shut yourself out.", status_code=422)
-    await accounts.disable(found.id, by=account)
+    try:
+        if found.id == account.id:
+            raise CorrectInput("You cannot shut yourself out.")
+        await accounts.disable(found.id, by=account)
+    except CorrectInput as wrong:
+        return await _page(account, accounts, settings, error=str(wrong), status_code=422)
     access.recheck_staff()
     return Redirect(f"{PAGE}#account-{found.id}", status_code=303)
 
@@ -126,7 +132,9 @@ async def disable(
 @post(
     PAGE + "/{account_id:uuid}/enable",
     guards=[admin],
-    **described("enable_account", "Let an account in again", takes=NOTHING, gives={303: ()}, errors=(NotFound,)),
+    **described(
+        "enable_account", "Let an account in again", takes=NOTHING, gives={303: ()}, errors=(NotFound, CorrectInput)
+    ),
 )
 async def enable(
     account_id: FromPath[UUID], account: NamedDependency[Account], accounts: NamedDependency[Accounts]
@@ -156,13 +164,12 @@ async def change(
     settings: NamedDependency[Settings],
     access: NamedDependency[Doors],
 ) -> Redirect | Template:
-    """What is left out stays. The account's browsers and tokens follow at once; never one's own role, nor the last
-    admin's. Raises NotFound."""
+    """What is left out stays. The account's next requests follow; never one's own role. Raises NotFound."""
     found = await _known(accounts, account_id)
     try:
-        role = _role(data.role or found.role)
-        second = found.alert_second if data.second is None else valid(data.second) if data.second.strip() else None
-        await accounts.change(account, found.id, role, second)
+        role = _role(data.role) if data.role not in ("", data.role_shown) else None
+        second = data.second.strip() if data.second is not None and data.second != data.second_shown else None
+        await accounts.change(account, found.id, role, valid(second) if second else second)
     except CorrectInput as wrong:
         given = {"of": found.id, "role": data.role, "second": data.second or ""}
         return await _page(account, accounts, settings, wrong=str(wrong), typed=given, status_code=422)

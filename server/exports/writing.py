@@ -165,8 +165,10 @@ def risk(material: Material) -> Iterator[str]:
 
 
 def left_out(material: Material) -> Iterator[str]:
-    """That staff have written notes, where a file of the report leaves them out."""
-    if count := len([one for one in material.notes if one.tells]):
+    """That staff have written notes, where a file of the report leaves them out: all but the suicide screen that it
+    tells of."""
+    told = material.screened.note if material.screened else None
+    if count := len([one for one in material.notes if one.body or one.id != told]):
         many = "1 note, which is" if count == 1 else f"{count} notes, which are"
         yield f"Staff have written {many} not in this report but in the note for a record system (record.txt)"
 

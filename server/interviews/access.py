@@ -65,8 +65,8 @@ class InterviewAccess:
     """Links and cookies are 256-bit tokens; the tables hold their SHA-256 only.
 
     A socket outlives the request that opened it. `inside` is for as long as it is open, and `until_out` looks again
-    whether its viewer may still be there: at once when a new link was made, and every 30 seconds for everything else
-    (signed out, disabled, too old)."""
+    whether its viewer may still be there: at once when a new link was made here or an admin changed an account here,
+    and every 30 seconds for everything else (signed out, too old, changed through another web node)."""
 
     def __init__(self, pool: AsyncConnectionPool[AsyncConnection]) -> None:
         self._pool = pool

@@ -3,7 +3,7 @@
 from typing import Final
 from uuid import UUID
 
-from agents.errors import CorrectInput
+from agents.errors import CorrectInput, NotNow
 from agents.interview import events as ev
 from agents.interview.safety.noted import unanswered
 from server.accounts.tables import Account
@@ -15,6 +15,7 @@ _NOT_REACHED: Final = (
     "Your note says that the patient is still to be reached, so no screen can have been given. Choose “None yet”, or "
     "change the note."
 )
+_NOT_KEPT: Final = "{} The suicide screen is not kept ({}). Write it down on the interview's page, under Notes."
 
 
 async def acknowledge(
@@ -24,7 +25,12 @@ async def acknowledge(
     TryAgain."""
     if given and isinstance(note, str) and unanswered(note):
         raise CorrectInput(_NOT_REACHED)
-    seen = await interviews.acknowledge(account, interview, note)
+    try:
+        seen = await interviews.acknowledge(account, interview, note)
+    except NotNow as late:
+        if given is None:
+            raise
+        raise NotNow(_NOT_KEPT.format(late, given.words)) from late
     if given:
         await notes.write(account, interview, "", given)
     return seen

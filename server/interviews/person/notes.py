@@ -5,12 +5,13 @@ from typing import Any
 from uuid import UUID, uuid4
 
 from sqlmodel import col, select
+from sqlmodel.ext.asyncio.session import AsyncSession
 
 from agents.errors import CorrectInput, NotFound, NotNow
 from server.accounts.tables import Account
 from server.database import Database
 from server.interviews.lists.changed import tell
-from server.interviews.person.screens import Given, taken_back
+from server.interviews.person.screens import Given
 from server.interviews.tables import InterviewNote
 
 LONGEST_NOTE = 4_000
@@ -34,24 +35,30 @@ class InterviewNotes:
         if not (1 if given is None else 0) <= len(text) <= LONGEST_NOTE:
             raise CorrectInput(f"A note has 1 to {LONGEST_NOTE:,} characters.")
         screen, result = given or (None, "")
-        return await self._add(account, interview, body=text, screen=screen, result=result)
+        async with self._database.session() as session:
+            return await _add(session, account, interview, body=text, screen=screen, result=result)
 
     async def take_back(self, account: Account, interview: UUID, note: UUID) -> UUID:
         """The suicide screen of this note was not given after all; both stay in the record. The number of the note
         that says so. Raises NotFound, NotNow."""
-        notes = await self.of(interview)
-        found = next((one for one in notes if one.id == note and one.screen), None)
-        if found is None:
-            raise NotFound("There is no such note.")
-        if note in taken_back(notes):
-            raise NotNow("This screen was taken back already.")
-        given = found.written.splitlines()[-1]
-        return await self._add(account, interview, body=f"Taken back: {given}", takes_back=note)
-
-    async def _add(self, account: Account, interview: UUID, **said: Any) -> UUID:
-        number = uuid4()
-        note = InterviewNote(id=number, interview_id=interview, author=account.email, name=account.name, **said)
+        named = select(InterviewNote).where(
+            col(InterviewNote.id) == note,
+            col(InterviewNote.interview_id) == interview,
+            col(InterviewNote.screen).is_not(None),
+        )
+        gone = select(InterviewNote.id).where(col(InterviewNote.takes_back) == note)
         async with self._database.session() as session:
-            session.add(note)
-            await tell(session, [interview])
-        return number
+            found = (await session.exec(named.with_for_update())).one_or_none()  # whoever else does so waits
+            if found is None:
+                raise NotFound("There is no such note.")
+            if (await session.exec(gone)).first():
+                raise NotNow("This screen was taken back already.")
+            given = found.written.splitlines()[-1]
+            return await _add(session, account, interview, body=f"Taken back: {given}", takes_back=note)
+
+
+async def _add(session: AsyncSession, account: Account, interview: UUID, **said: Any) -> UUID:
+    number = uuid4()
+    session.add(InterviewNote(id=number, interview_id=interview, author=account.email, name=account.name, **said))
+    await tell(session, [interview])
+    return number

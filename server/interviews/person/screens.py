@@ -27,20 +27,19 @@ class Given(NamedTuple):
     screen: str
     result: str
 
-
-class Screened(Value):
-    """Who gave which screen, when, and what came of it; `note` is the one that says so."""
-
-    note: UUID
-    who: str
-    at: datetime
-    screen: str
-    result: str
-
     @property
     def words(self) -> str:
         """Which one, and what came of it."""
         return f"{SCREENS[self.screen]}: {self.result}"
+
+
+class Screened(Value):
+    """Who gave a screen, and when; which one and what came of it, in words. `note` is the one that says so."""
+
+    note: UUID
+    who: str
+    at: datetime
+    words: str
 
 
 def given_in(screen: object, result: object) -> Given | None:
@@ -68,7 +67,7 @@ def screened_in(row: Interview, notes: Sequence[InterviewNote]) -> Screened | No
     """The latest screen that stands; None where none was given since the last alert."""
     gone = taken_back(notes)
     found = [
-        Screened(note=one.id, who=one.name or one.author, at=one.at, screen=one.screen, result=one.result)
+        Screened(note=one.id, who=one.name or one.author, at=one.at, words=Given(one.screen, one.result).words)
         for one in notes
         if one.screen and one.id not in gone and (row.alerted_at is None or one.at > row.alerted_at)
     ]

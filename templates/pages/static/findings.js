@@ -23,6 +23,7 @@ let spoken = false; // in person
 let there = false; // the last alert came while the clinician had the patient before them
 let answer = null; // the score of item 11, where that raised an alert
 let at = null; // the turn of the words that raised the most serious one
+let latest = null; // when the last alert came
 let since = null; // when the first of the most serious alerts came that nobody has acknowledged
 let told = false; // the server has told what all alerts rest on
 let gone = false; // what was said has been erased
@@ -77,6 +78,7 @@ export function showAlert({ turn, level, findings, quotes, aside, before, unloca
   }
   if (!waiting || higher(level, alerted) !== alerted) [at, since] = [turn, when];
   alerted = waiting ? higher(level, alerted) : level;
+  latest = when;
   if (higher(level, worst) !== worst) [worst, worstAt] = [level, when];
   waiting = true;
   if (level === "stop" && !later) stopped ??= when;
@@ -136,11 +138,16 @@ export function callTold() {
   if (alerted !== "none") tellAlert();
 }
 
-/** Staff noted the suicide screen since: it is no longer to come. */
-export function screenNoted() {
-  find("alert").dataset.recorded = "";
+/** When staff gave the suicide screen that stands; undefined where they gave none since the last alert, or took it
+ * back. What to do is told anew. */
+export function screenNoted(at) {
+  if (at) find("alert").dataset.screened = at;
+  else delete find("alert").dataset.screened;
   callTold();
 }
+
+/** Whether one was given since the last alert. */
+const screenGiven = () => new Date(find("alert").dataset.screened) > new Date(latest);
 
 /** The conversation's state has changed: an alert must not say that a finished one goes on, nor one that is held by the clinician. */
 export function alertKnows(phase, paused, closed, held) {
@@ -164,6 +171,7 @@ const SPOKE = {
 const ACT = { stop: " Call them now. If nobody answers: the emergency contact, then the emergency services, by your clinic's procedure.", urgent: " It cannot wait: read it now, and decide whether to call them.", attention: " Read it today, and decide what is to be done." }; // until then
 const WITH_YOU = { urgent: " The patient is with you: ask about it now, before they go.", attention: " The patient is with you: talk about it before they go." };
 const SCREEN = "C-SSRS or ASQ, in person.";
+const SAFETY_PLAN = "a safety plan agreed with the patient.";
 const AFTER_STOP = "your own assessment of the risk (C-SSRS or ASQ, in person) and a safety plan agreed with the patient.";
 const WANTED = {
   person: "The patient would like to talk to a person.",
@@ -204,11 +212,18 @@ const STOPPED = "The patient was given the safety message and the conversation h
 const SPOKEN = "What was said in person has ended the interview. The patient was shown no safety message.";
 const STAY = " Stay with them, and tell them whom to call.";
 
-function actNow(screen) {
-  if (alerted === "stop" && spoken) return screen ? `${STAY} Then ${AFTER_STOP}` : STAY;
-  if (there && alerted !== "stop") return screen ? `${WITH_YOU[alerted]} Then ${SCREEN}` : WITH_YOU[alerted];
-  if (!screen) return ACT[alerted];
-  return alerted === "attention" ? ` Read it today, then ${SCREEN}` : `${ACT[alerted]} Then ${alerted === "stop" ? AFTER_STOP : SCREEN}`;
+/** What comes once the alerts are acknowledged, where they are about suicide or self-harm: as agents/interview/safety/to_do.py says it. */
+function nextStep() {
+  if (!["suicide", "self_harm", "item"].some((about) => subjects.has(about))) return "";
+  if (alerted === "stop") return screenGiven() ? SAFETY_PLAN : AFTER_STOP;
+  return screenGiven() ? "" : SCREEN;
+}
+
+function actNow(step) {
+  const then = step && ` Then ${step}`;
+  if (alerted === "stop" && spoken) return `${STAY}${then}`;
+  if (there && alerted !== "stop") return `${WITH_YOU[alerted]}${then}`;
+  return step && alerted === "attention" ? ` Read it today, then ${step}` : `${ACT[alerted]}${then}`;
 }
 
 /** What the answer to item 11 was, in words. */
@@ -222,11 +237,11 @@ function tellAlert() {
   const spoke = [...subjects].map((about) => (about === "item" ? asked() : SPOKE[about])).filter(Boolean).join(" ");
   const why = gone ? ERASED : said ? spoke || CLAIMED : (WANTED[wanted] ?? CLAIMED);
   const what = alerted !== "stop" ? why : late ? LATER : spoken ? SPOKEN : STOPPED;
-  const screen = ["suicide", "self_harm", "item"].some((about) => subjects.has(about));
+  const step = nextStep();
   const listed = find("what-next"); // what to do stands there, and once is enough
-  const act = !listed && waiting && (alerted === "stop" || (said && !gone)) ? actNow(screen) : "";
+  const act = !listed && waiting && (alerted === "stop" || (said && !gone)) ? actNow(step) : "";
   const owed = "owed" in find("alert-messages").dataset;
-  const after = [owed && "reach the patient, if nobody has yet", screen && (alerted === "stop" ? AFTER_STOP : SCREEN)].filter(Boolean).join("; then ");
+  const after = [owed && "reach the patient, if nobody has yet", step].filter(Boolean).join("; then ");
   const next = !listed && !waiting && after && !("recorded" in find("alert").dataset) ? ` Next: ${after.replace(/[^.]$/, "$&.")}` : "";
   const words = [`${what}${act}${next}`, ...(alerted === "stop" ? [] : [helped && "Numbers to call were given.", stands])].filter(Boolean).join(" ");
   find("alert").toggleAttribute("data-seen", !waiting && !owed);

@@ -27,7 +27,8 @@ export function lackingIn(form) {
   return screen !== "none" && !result.trim() ? form.querySelector('[name="result"]') : null;
 }
 
-/** The notes as the server has them now. */
+/** Show the notes as the server has them now: when the suicide screen was given that stands; undefined for none, or if
+ * they cannot be read. */
 export async function readNotes() {
   const answer = await fetch(location.pathname, { headers: { accept: "text/html" } }).catch(() => null);
   if (!answer?.ok || answer.redirected || !find("notes-kept")) return;
@@ -35,5 +36,5 @@ export async function readNotes() {
   if (!fresh) return;
   localTimes(fresh);
   find("notes-kept").replaceChildren(...fresh.childNodes);
-  if ("screened" in fresh.dataset) find("alert").dataset.recorded = "";
+  return fresh.dataset.screened;
 }

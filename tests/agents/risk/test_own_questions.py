@@ -192,9 +192,8 @@ def test_going_on_and_dates_are_no_danger_unless_one_was_told_of(text: str) -> N
 @pytest.mark.parametrize(
     ("text", "language"),
     [
-        *((text, "en") for text in ("i want to change my life", "put 3 for mood. I want to turn my life around")),
-        *((text, "en") for text in ("ive got a date on friday", "my mother died in June", "im gonna start the car")),
-        *((text, "es") for text in ("quiero recuperar mi vida", "voy a prender el carro", "voy a sacar la basura")),
+        *((text, "en") for text in ("i want to change my life", "ive got a date on friday", "my mother died in June")),
+        *((text, "es") for text in ("quiero recuperar mi vida", "voy a lavar el carro", "voy a sacar la basura")),
     ],
 )
 def test_hopes_and_chores_end_nothing_at_the_end_either(text: str, language: Language) -> None:
@@ -205,10 +204,26 @@ def test_hopes_and_chores_end_nothing_at_the_end_either(text: str, language: Lan
         assert read(Message(text=text, context=asked, item=item, language=language)).findings == (), asked
 
 
-@pytest.mark.parametrize("text", ["i want to end my life", "I want to change my life. I bought the rope for tonight"])
-def test_hopes_hide_no_danger(text: str) -> None:
+@pytest.mark.parametrize(
+    ("text", "tier"),
+    [
+        ("i want to end my life", Tier.STOP),
+        ("I want to put my life out", Tier.STOP),
+        ("I want to change my life. I bought the rope for tonight", Tier.STOP),
+        ("goodbye, thanks for everything, i am gonna start the car", Tier.STOP),
+        ("im gonna start the car", Tier.URGENT),
+        ("put 3 for mood. I want to turn my life around", Tier.URGENT),
+        ("ya quiero acabar la entrevista", Tier.FLAG),
+    ],
+)
+def test_hopes_and_chores_hide_no_danger(text: str, tier: Tier) -> None:
     ends = say(Brief(purpose=Purpose.REVIEW, again=True)).rsplit("\n\n", maxsplit=1)[-1]
-    assert read(Message(text=text, context=ends)).tier is Tier.STOP
+    assert read(Message(text=text, context=ends)).tier is tier
+
+
+@pytest.mark.parametrize("text", ["i want to change my life. tonight", "need to live my life. I can't. pills are here"])
+def test_what_stands_beside_a_hope_is_read_with_it(text: str) -> None:
+    assert read(Message(text=text, context=wording(2).questions[0], item=2)).tier is Tier.STOP
 
 
 @pytest.mark.parametrize(

@@ -1,5 +1,6 @@
 """The accounts' page: for admins alone, and what it does holds."""
 
+import asyncio
 import re
 
 import httpx
@@ -55,6 +56,17 @@ async def test_an_account_is_shut_out_and_let_in_again(
         assert (await boss.post(f"{PAGE}/{someone.id}/{action}")).status_code == 303
         assert (await staff.get("/interviews")).status_code == status
     assert (await boss.post(f"{PAGE}/{someone.id}/link")).status_code == 200
+    assert (await boss.post(f"{PAGE}/{someone.id}/enable")).status_code == 303
+    kept = (await Accounts(database).changes())[someone.id]
+    assert [one.after for one in kept] == ["enabled", "disabled"], "twice is once"
+
+
+async def test_two_admins_who_shut_each_other_out_leave_one(boss: httpx.AsyncClient, database: Database) -> None:
+    accounts = Accounts(database)
+    mine, other = (await accounts.everybody())[-1], await new_account(database, "admin")
+    tries = (accounts.disable(other.id, by=mine), accounts.change(other, mine.id, "therapist"))
+    done = await asyncio.gather(*tries, return_exceptions=True)
+    assert [type(one) for one in done if one] == [CorrectInput]
 
 
 async def test_a_changed_role_counts_at_once_and_stays_in_the_record(
@@ -74,6 +86,11 @@ async def test_a_changed_role_counts_at_once_and_stays_in_the_record(
     assert "Saved." in page
     for line in ("Role: therapist → admin", "Role: admin → therapist", "Second person: nobody → duty@example.org"):
         assert page.count(f"<p>{line}</p>") == 1
+    stale = {"role": "admin", "role_shown": "admin", "second": "", "second_shown": ""}
+    assert (await boss.post(f"{PAGE}/{someone.id}/change", data=stale)).status_code == 303
+    changed = await accounts.get(someone.id)
+    assert changed
+    assert (changed.role, changed.alert_second) == ("therapist", "duty@example.org"), "what was not changed stays"
     for wrong in ({"role": "owner"}, {"second": "nobody at all"}, {"second": someone.email}):
         assert (await boss.post(f"{PAGE}/{someone.id}/change", data=wrong)).status_code == 422
     assert len((await accounts.changes())[someone.id]) == 3
@@ -90,8 +107,8 @@ async def test_ones_own_role_and_the_last_admins_stay(
     assert 'role="alert"' in answer.text
     assert "<span>Your own role can only be changed by another admin.</span>" in answer.text
     assert (await staff.post(f"{PAGE}/{someone.id}/change", data={"role": "admin"})).status_code == 403
-    with pytest.raises(CorrectInput, match="The last admin"):
-        await accounts.change(someone, mine.id, "therapist", None)
+    with pytest.raises(CorrectInput, match="no longer change accounts"):
+        await accounts.change(someone, mine.id, "therapist")
     assert (await boss.get(PAGE)).status_code == 200
 
 

@@ -242,7 +242,9 @@ async def test_the_alert_of_a_log_that_cannot_be_read_is_acknowledged_all_the_sa
     seen = await staff.post(address, json={"note": "Spoke with the patient: safe tonight"})
     assert seen.status_code == 200
     assert seen.json()["note"] == "Spoke with the patient: safe tonight"
-    assert (await staff.post(address, json={"note": "Once more"})).status_code == 409
+    late = await staff.post(address, json={"note": "Once more", "screen": "asq", "result": "negative"})
+    assert late.status_code == 409
+    assert "The suicide screen is not kept (ASQ: negative)" in late.text
     assert 'id="what-was-done"' not in (await staff.get(page)).text
     async with database.pool.connection() as connection:
         rows = await connection.execute(

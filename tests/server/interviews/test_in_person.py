@@ -77,10 +77,10 @@ def test_held_in_person_from_takeover_to_the_report(signed_in: httpx.Client) -> 
     )
     view = signed_in.get(f"/interviews/{interview}/view").text
     steps = view.split('id="steps"')[1].split("</ul>")[0]
-    screened = view.split('<p id="screened" hidden>')[1].split("</p>")[0]
-    assert re.fullmatch(r"Done by admin@localhost, <time .*</time>: ASQ: negative", screened)
+    screened = view.split('<p id="screened" ')[1].split("</p>")[0]
+    assert re.fullmatch(r"[^>]*>Done by admin@localhost, <time .*</time>: ASQ: negative", screened)
     page = signed_in.get(f"/interviews/{interview}", headers={"accept": "text/html"}).text
-    assert re.search(r'<section class="alert" id="alert"[^>]* data-recorded', page)
+    assert re.search(r'<section class="alert" id="alert"[^>]* data-screened="20', page)
     assert re.search(r"C-SSRS</span> or ASQ, in person: <b>done</b>.*ASQ: negative.*admin@localhost", steps)
 
 
@@ -123,11 +123,14 @@ def test_a_screen_is_done_once_it_is_chosen_with_its_result_until_it_is_taken_ba
     assert not noted(422, note="Seen", screen="c-ssrs", result=" ")
     assert not noted(422, note="Seen", screen="phq-9", result="no plan")
     assert noted(note="", screen="c-ssrs", result="no plan, no intent")
+    assert "Staff have written 1 note, which is" in signed_in.get(f"/interviews/{interview}/report.txt").text
     page = signed_in.get(f"/interviews/{interview}", headers={"accept": "text/html"}).text
     (back,) = re.findall(r'action="(/interviews/\S+/take-back)"', page)
     assert signed_in.post(back).status_code == 200
     assert signed_in.post(back).status_code == 409
     assert signed_in.post(back.replace(interview, str(uuid4()))).status_code == 404
+    text = signed_in.get(f"/interviews/{interview}/report.txt").text
+    assert "Staff have written 3 notes, which are" in text, "what was taken back stands in the record alone"
     assert not noted(note="Asked for the wrong patient")
     record = signed_in.get(f"/interviews/{interview}/record.txt").text
     assert re.search(r"admin@localhost: Suicide screen given\. C-SSRS: no plan, no intent\n", record)
