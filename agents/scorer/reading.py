@@ -225,16 +225,20 @@ def _there(learnt: Learnt, *, asks: bool) -> Learnt:
 
 def _well_days(told: Document, item: int) -> Frequency | None:
     """The days without those on which it went well in few words, or those that are excepted from them ("slept well
-    every night except Tuesday"), one where it isn't said how many; None where none are counted so."""
+    every night except Tuesday"), one where it isn't said how many, 0 behind a no ("not really, I was calm most days");
+    None where none are counted so."""
     first, *others = told.mentions or (None,)
-    if first is None or first.kind in _ONCE or not went_well(item, told.clauses, (first.start, first.end)):
+    behind = told.said[1] if (denies := told.lead in (Lead.NO, Lead.WEAK_NO)) else 0
+    if first is None or first.kind in _ONCE or not went_well(item, told.clauses, (first.start, first.end), behind):
         return None
+    if denies and not others:
+        return Frequency(0.0, True, (first,))
     if (but := amount("exception").search(told.text)) is None:
         return None if others else Frequency(WINDOW - first.days, first.firm and first.kind != "several", (first,))
     bare = _BARE.match(told.text, but.end())
     days = int(bare["n"]) if bare else sum(one.days for one in others)
-    behind = but.start() >= first.end - 1 and all(one.end > but.end() for one in others)
-    return Frequency(min(days or 1.0, WINDOW), True, tuple(others) or (first,)) if behind else None
+    excepted = but.start() >= first.end - 1 and all(one.end > but.end() for one in others)
+    return Frequency(min(days or 1.0, WINDOW), True, tuple(others) or (first,)) if excepted else None
 
 
 def _but_for(often: Frequency | None, told: Document, question: str, text: str, item: int) -> Frequency | None:

@@ -102,19 +102,21 @@ def names_it(item: int, clauses: Clauses) -> bool:
     return any(not clauses.of_others(match.start() + 1) for match in pattern.finditer(text))
 
 
-def well(item: int, clauses: Clauses) -> list[Span]:
-    """Where few words say that it went well, and deny nothing."""
+def well(item: int, clauses: Clauses, behind: int = 0) -> list[Span]:
+    """Where few words say that it went well, and deny nothing from a place on."""
     pattern, text = _listed("well", item), clauses.text
-    if pattern is None or text.count(" ") > _SHORT or _denies(clauses) or clauses.marks["scarce"]:
+    if pattern is None or text.count(" ", behind) > _SHORT or _denies(clauses, behind) or clauses.marks["scarce"]:
         return []
     return [one.span() for one in pattern.finditer(text)]
 
 
-def went_well(item: int, clauses: Clauses, days: Span) -> bool:
-    """Whether days that are counted in few words are those on which it went well ("slept well most nights")."""
+def went_well(item: int, clauses: Clauses, days: Span, behind: int = 0) -> bool:
+    """Whether days that are counted in few words are those on which it went well ("slept well most nights"), with
+    nothing denied from a place on."""
     text, fillers = clauses.text, frozenset(table("states")["fillers"].split())
     between = (
-        (text[end : days[0]] + text[days[1] : start], text[max(end, days[1]) :]) for start, end in well(item, clauses)
+        (text[end : days[0]] + text[days[1] : start], text[max(end, days[1]) :])
+        for start, end in well(item, clauses, behind)
     )
     return any(set(words.split()) <= fillers and _ENDS.match(rest) for words, rest in between)
 
@@ -127,8 +129,8 @@ def contrary(item: int, clauses: Clauses) -> bool:
     return any(not clauses.negated(one.start() + 1) and not clauses.of_others(one.start() + 1) for one in found)
 
 
-def _denies(clauses: Clauses) -> bool:
-    return any(clauses.marks[name] for name in ("negator", "shunned", "past"))
+def _denies(clauses: Clauses, behind: int = 0) -> bool:
+    return any(end > behind for name in ("negator", "shunned", "past") for _, end in clauses.marks[name])
 
 
 @cache

@@ -99,6 +99,8 @@ def test_named_days_and_the_weekend_add_up() -> None:
     [
         (14, "slept well every night", 0, 0),
         (14, "I've slept well most nights", 1, 2),
+        (3, "Not really, I've been pretty calm most of the time.", 0, 0),
+        (1, "No, I've enjoyed things most days", 0, 0),
         (14, "sleep has been fine every night", 0, 0),
         (14, "slept well maybe twice", 3, 4),
         (14, "slept badly every night", 4, 4),
