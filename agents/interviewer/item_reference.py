@@ -105,7 +105,7 @@ def unasked(said: str, earlier: tuple[int, ...], situation: Situation) -> int | 
 
 
 def also_named(text: str, but: Collection[int | None], language: Language) -> tuple[int, ...]:
-    """The items that further clauses of a message plainly name, each clause one and none of `but`."""
+    """The items that the clauses of a message plainly name, at most one a clause, without those of `but`."""
     found: dict[int, None] = {}
     for clause in _CLAUSE.findall(text):
         named_here = weights(folded(clause), language)

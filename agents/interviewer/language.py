@@ -177,7 +177,7 @@ def mixed(text: str) -> bool:
 
 def spanish_part(text: str) -> str | None:
     """The clauses of a message in an English interview that are in Spanish, with blanks for the others' characters;
-    None where none is, and where nothing but Spanish is left."""
+    None where none is."""
     kept, common = [" "] * len(text), vocabulary()["es"]
     for clause in _CLAUSE.finditer(text[:LONGEST]):
         said = [word.lower() for word in _WORD.findall(clause[0])]

@@ -111,7 +111,7 @@ def other_part(text: str, item: int | None, language: Language) -> tuple[int, tu
 
 
 def _answers(said: str, language: Language) -> bool:
-    """Whether folded words say how often, or one of their clauses begins or ends with a yes or no."""
+    """Whether folded words say how often, or one of their clauses is an answer or ends with one ("temper yes")."""
     parts = [one for part in re.split(r"[,.;]", said) if part.strip() for one in (part.strip(), part.split()[-1])]
     return often(said, language) or any(tells(one, language) for one in parts)
 

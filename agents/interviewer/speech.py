@@ -184,7 +184,7 @@ def _about(brief: Brief) -> str:
     other = standing(brief)
     if brief.about is not None and brief.purpose is Purpose.KEPT:
         topics = (wording(item, brief.language).topic for item in (brief.about, *brief.also))
-        told = (" and " if brief.language == ENGLISH else " y ").join(topics)
+        told = (" and the one about " if brief.language == ENGLISH else " y la pregunta sobre ").join(topics)
         return f"{line(brief, 'kept').format(topic=told)} {offer}{other}"
     found = entry_for(brief)
     if found is not None and found.stays and not offer:

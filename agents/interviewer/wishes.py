@@ -132,11 +132,12 @@ _OTHER_HELP: Final = re.compile(
     r"\bhelp (?:me )?(?:with|w/?|paying|pay|find\w*|get(?:ting)? (?:a |my )?(?:job|flat|place|meds)|apply\w*|"
     r"understand\w*|fill\w*)\b(?! (?:this feeling|these thoughts|my thoughts|it all))"
     r"|\bwhat (?:should|can|could|do) i do about (?:it|that|this)\b"
-    r"|\bwhere (?:do|should|to) (?:i )?(?:even )?(?:start|begin)\b"
+    r"|\A(?![\s\S]*\bhelp)[\s\S]*\bwhere (?:do|should) i (?:even )?(?:start|begin)\b"
     r"|\bayuda (?:con|para) (?:la|el|mi|los|las|encontrar|pagar|conseguir|la renta)\b",
     re.IGNORECASE,
 )
-"""Help with something that is no distress ("can you help me with my housing"), or advice."""
+"""Help with something that is no distress ("can you help me with my housing"), advice, or "where do I start" in a
+message that asks for no help."""
 _NOT: Final = {Act.LEAVE: _OTHER_END, Act.PERSON: _BEHIND_IT, Act.UNSAFE: _ALONE, Act.HELP: _OTHER_HELP}
 
 

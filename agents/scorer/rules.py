@@ -25,10 +25,10 @@ _STRESSES: Final = re.compile(r"\bno (?:cap|lie|joke|kidding|bs)\b", re.IGNORECA
 """Says that it is true, and is no no."""
 _OTHER_SAYS: Final = re.compile(
     r"\bmy \w+(?: \w+)? (?:(?:would|will|might) )?(?:say|says|said|thinks?)\b[^,.;]*[,.;]\s*(?:but )?"
-    r"(?=i(?:['’]d| would)? (?:say|think|guess))",
+    r"(?=i(?:['’]?d| would) say\b)",
     re.IGNORECASE,
 )
-"""What somebody else says, before what the patient says."""
+"""What somebody else says, set against what the patient would say."""
 _LISTED: Final = re.compile(
     r"\s*(?:[a-z]+\s+){1,2}(?=(?:no|nope|nah|never|yes|yeah|yep)\b\W*(?:$|[,.;]))", re.IGNORECASE
 )

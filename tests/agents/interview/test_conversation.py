@@ -447,6 +447,8 @@ def test_all_later_items_that_a_message_tells_of_are_kept(reach: Reach, text: st
     session = reach(Phase.ASK_ITEM)
     say(session, text)
     assert set(session.state.kept) == {12, 22}
+    told = "about hearing things that others did not and the one about smoking or other tobacco."
+    assert (told in session.state.transcript[-1].text) is (first is None)
     assert (session.state.responses[1].score if first else None) == first
 
 
@@ -458,9 +460,16 @@ def test_a_list_of_yes_and_no_by_name_answers_one_and_is_kept_for_the_next(reach
     assert set(session.state.kept) == {3}
 
 
-def test_wondering_where_to_start_is_no_call_for_help(reach: Reach) -> None:
+@pytest.mark.parametrize(
+    ("text", "purpose"),
+    [
+        ("Ha, where do I start. Maybe twice in two weeks I felt like it.", Purpose.QUESTION),
+        ("Please help me, I don't know where to start", Purpose.HELP),
+    ],
+)
+def test_wondering_where_to_start_is_no_call_for_help_but_beside_one(reach: Reach, text: str, purpose: Purpose) -> None:
     session = reach(Phase.ASK_ITEM)
-    assert say(session, "Ha, where do I start. Maybe twice in two weeks I felt like it.") == [Purpose.QUESTION]
+    assert say(session, text) == [purpose]
 
 
 def test_what_is_told_in_spanish_counts_in_an_english_interview(reach: Reach) -> None:
