@@ -10,6 +10,7 @@ _LONGEST: Final = 200
 """Characters of a message that is nothing but a question."""
 _MOST: Final = 14
 """The same in words."""
+_SENTENCE: Final = re.compile(r"[^.!?\n]*\w[^.!?\n]*[.!?\n]*")
 _HAS_END: Final = re.compile(r"[.!?…;\n]")
 _WHOM: Final = (
     r"(?:yo)?u|i|we|they|he|she|it|this|that|these|those|there|any\w*|some\w*|my|your|the|people|every\w+|nobody|no one"
@@ -70,6 +71,12 @@ _ANSWERS: Final = re.compile(
     re.IGNORECASE,
 )
 """Says how often, or ends in a yes or no: a question that the writer has answered."""
+
+
+def all_marked(text: str) -> bool:
+    """Whether a text is nothing but questions, each with its mark."""
+    said = _SENTENCE.findall(text)
+    return bool(said) and all(one.rstrip().endswith("?") for one in said)
 
 
 def may_ask(sentence: str) -> bool:

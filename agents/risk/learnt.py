@@ -11,7 +11,7 @@ from agents.domain.level1 import HARM_ITEM
 from agents.domain.risk import About, Finding, Reading, Tier
 from agents.language import ENGLISH
 from agents.questions.bank import wording
-from agents.reading.asking import may_ask
+from agents.reading.asking import all_marked, may_ask
 from agents.reading.however_asked import however_asked
 from agents.reading.model.labels import ACTS
 from agents.reading.model.reader import Learnt, reader
@@ -86,7 +86,7 @@ def raised(reading: Reading, message: Message, written: Written) -> Reading:
     told, bare = behind(message, text, written), reader().read(None, text)
     quiet = reading.tier is Tier.NONE and bare.alarm < _QUIET
     unsaid = reading.tier is Tier.NONE and bool(message.context)
-    asks = quiet and (_asks_back(message.text) or _requests(message, written, bare))
+    asks = quiet and (all_marked(message.text) or _requests(message, written, bare))
     known = by_rule(message, reading, written, calm=bare.alarm < _QUIET)
     if known or (unsaid and (asks or about_the_talk(message))):
         return reading
@@ -206,12 +206,6 @@ def _more(reading: Reading, message: Message) -> Reading:
             stop = _made(Tier.STOP, bare.danger, "suicide", message.text, start, end)
             reading = _with(reading, stop)
     return reading
-
-
-def _asks_back(text: str) -> bool:
-    """Whether a reply is nothing but questions."""
-    said = _WHOLE.findall(text)
-    return bool(said) and all(one.rstrip().endswith("?") for one in said)
 
 
 def _denied(message: Message, reading: Reading) -> bool:

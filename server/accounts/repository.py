@@ -99,8 +99,9 @@ class Accounts:
 
     async def change(self, by: Account, account: UUID, role: Role | None = None, second: str | None = None) -> None:
         """An admin gives an account another role or second person ("" for nobody; None leaves either as it is); what is
-        another one is kept with their address. It counts from its next request on. Raises NotFound; CorrectInput for
-        one's own role, a second person who is the account itself, and who may no longer change accounts."""
+        another one is kept with their address. A role counts from its next request on, a second person for alerts from
+        then on. Raises NotFound; CorrectInput for one's own role, a second person who is the account itself, and who
+        may no longer change accounts."""
         async with self._database.session() as session:
             await _still_admin(session, by)
             stored = await session.get(Account, account, populate_existing=True)

@@ -1,5 +1,6 @@
 """The start page: who needs the therapist, why, and what to do."""
 
+import asyncio
 import re
 from uuid import UUID
 
@@ -9,6 +10,8 @@ from litestar import Litestar
 
 from agents.domain.phase import Phase
 from server.database import Database
+from server.settings import Settings
+from tests.conftest import browser, new_account, sign_in
 from tests.server.cards.finished import NO, REPLIES, ended_for_safety, say, started
 
 
@@ -54,7 +57,9 @@ async def test_a_finished_interview_says_what_to_confirm_and_names_no_disorder(
     assert f"/interviews/{interview}" in (await staff.get("/interviews?show=review")).text
 
 
-async def test_a_stopped_interview_is_an_alert_and_never_to_confirm(app: Litestar, staff: httpx.AsyncClient) -> None:
+async def test_a_stopped_interview_is_an_alert_and_never_to_confirm(
+    app: Litestar, staff: httpx.AsyncClient, database: Database, settings: Settings
+) -> None:
     interview = await ended_for_safety(staff, app.state.parts.rooms)
     page = (await staff.get("/today")).text
     assert "<title>(1) Today" in page
@@ -79,7 +84,12 @@ async def test_a_stopped_interview_is_an_alert_and_never_to_confirm(app: Litesta
     assert "Next: a safety plan agreed with the patient" in after
     assert 'by A. Person. <span class="whole">C-SSRS</span>: no intent now' in after
     (back,) = re.findall(r'action="(/interviews/\S+/take-back)"', (await staff.get(f"/interviews/{interview}")).text)
-    await staff.post(back)
+    async with browser(app) as other:
+        await sign_in(other, await new_account(database), database, settings)
+        for path in (back, f"/interviews/{interview}/notes"):
+            assert (await other.post(path, data=done)).status_code == 404
+    tries = await asyncio.gather(staff.post(back), staff.post(back))
+    assert sorted(one.status_code for one in tries) == [303, 409], "taken back once"
     assert "Next: your own assessment of the risk" in await part(staff, "after-title")
     await staff.post(f"/interviews/{interview}/notes", data={"note": "Safety plan agreed at home", **done})
     assert await part(staff, "after-title") == ""
