@@ -104,7 +104,7 @@ def raised(reading: Reading, message: Message, written: Written) -> Reading:
         told, tier, likely = (told, tier, likely) if tier is Tier.STOP else (bare, Tier.STOP, bare.danger)
     elif tier is Tier.STOP and message.context and _no_yes(message, written, told, bare, quiet):
         tier = Tier.URGENT  # a request, dangerous by its question alone: somebody looks at it, and nothing ends
-    if tier is Tier.STOP and (hardly(message, text, told) or _not_by_itself(message, written, told, bare)):
+    if tier is Tier.STOP and (hardly(message, text, told, bare) or _not_by_itself(message, written, told, bare)):
         tier = Tier.URGENT
     unspoken = _unspoken(message, reading, tier) and told.scores[0] < _THERE
     if unspoken and not (_waits(message, written) or (quiet and _says_nothing(message, text, bare))):
