@@ -17,8 +17,7 @@ them is `_NEAR` likely, behind the question and by themselves, as a mean."""
 _LIKELY: Final = 0.7
 _NEAR: Final = 0.5
 _THERE: Final = 0.65
-"""How likely it has to be in them that the matter was there. Of 90 parts beside a no in published interviews all that
-tell of such thoughts are above these limits, and two that don't."""
+"""How likely it has to be in them that the matter was there. These limits were chosen on published interviews."""
 _NOT: Final = 0.5
 """How likely a never may be in what tells of something else."""
 _NO: Final = re.compile(
