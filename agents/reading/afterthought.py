@@ -19,7 +19,9 @@ _NEAR: Final = 0.5
 _THERE: Final = 0.65
 """How likely it has to be in them that the matter was there. These limits were chosen on published interviews."""
 _NOT: Final = 0.5
-"""How likely a never may be in what tells of something else."""
+"""How likely a never may be in what tells of something else, or in an exception to the no."""
+_HARMLESS: Final = 0.25
+"""How likely any danger may be in what tells of something else, behind the question and by itself."""
 _NO: Final = re.compile(
     r"\W*(?:(?:um+|uh+|hm+|well|honestly|god|oh|pues|bueno|eh|m+|(?:la )?verdad(?: que| es que)?|en realidad)[\s,.]+)*"
     r"(?:no|not (?:really|exactly|at all|so much|as such|actually)|nope|nah|never|para nada|nunca)\b"
@@ -27,12 +29,13 @@ _NO: Final = re.compile(
     re.IGNORECASE,
 )
 _ONLY: Final = r"(?:only|just|sometimes|maybe|once|solo|sólo|so\u0301lo|a veces|alguna vez)\b"
+_EXCEPT: Final = r"(?:except|apart from|aside from|other than|unless|salvo|excepto)\b"
+_EXCEPTION: Final = re.compile(_EXCEPT, re.IGNORECASE)
 _CUT: Final = re.compile(
-    r"[.!?\n]+\s*|,?\s+(?:but|although|though|except|apart from|aside from|other than|pero|aunque|salvo)\b\W*"
-    rf"|[,;]\s*(?={_ONLY})",
+    rf"[.!?\n]+\s*|,?\s+(?:but|although|though|pero|aunque)\b\W*|,?\s+(?={_EXCEPT})|[,;]\s*(?={_ONLY})",
     re.IGNORECASE,
 )
-"""Where a part ends: a sentence, and before a `but` or an `only`."""
+"""Where a part ends: a sentence, and before a `but`, an exception or an `only`."""
 _BREATH: Final = re.compile(rf"[,;:]\s|\s(?={_ONLY})|{_CUT.pattern}", re.IGNORECASE)
 _MOST: Final = 8
 _EDGES: Final = " ,;:-"
@@ -63,16 +66,21 @@ def parts(text: str, start: int = 0) -> list[Span]:
 
 
 def tells(said: str, item: int, questions: Sequence[str]) -> bool:
-    """Whether words are an answer to an item and say that its matter was there, however it is asked."""
+    """Whether words are an answer to an item, or an exception to its no, and say that its matter was there, however it
+    is asked."""
     told = however_asked(said, item, questions)
-    return 1 - told.scores[0] >= _THERE and told.acts[0] >= (_LIKELY if _near(said, told) else _ANSWERS)
+    if _EXCEPTION.match(said):
+        return told.scores[0] < _NOT
+    least = _LIKELY if sum(_dangers(said, told)) / 2 >= _NEAR else _ANSWERS
+    return 1 - told.scores[0] >= _THERE and told.acts[0] >= least
 
 
 def tells_else(said: str, item: int, questions: Sequence[str]) -> bool:
-    """Whether words say that something was there which is not the item's matter."""
+    """Whether words say that something harmless was there, which is not the item's matter."""
     told = however_asked(said, item, questions)
-    return told.scores[0] < _NOT and told.acts[0] < _ANSWERS and not _near(said, told)
+    return told.scores[0] < _NOT and told.acts[0] < _ANSWERS and max(_dangers(said, told)) < _HARMLESS
 
 
-def _near(said: str, told: Learnt) -> bool:
-    return 1 - (told.tiers[0] + reader().read(None, said).tiers[0]) / 2 >= _NEAR
+def _dangers(said: str, told: Learnt) -> tuple[float, float]:
+    """How likely any danger is in words, behind the question and by themselves."""
+    return 1 - told.tiers[0], 1 - reader().read(None, said).tiers[0]

@@ -154,6 +154,8 @@ NO_BUT: list[tuple[Language, str, Tier]] = [
     ("en", "No, not me. It has been in my head twice. I never acted on it.", Tier.FLAG),
     ("en", "It comes to mind now and again when all is dark, but I have no plan at all.", Tier.FLAG),
     ("en", "No, none of those thoughts. I just feel low and tired sometimes.", Tier.NONE),
+    ("en", "No, except when I drink.", Tier.FLAG),
+    ("en", "never. i only burn myself a little", Tier.FLAG),
 ]
 
 

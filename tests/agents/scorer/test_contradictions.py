@@ -153,6 +153,7 @@ def test_an_exception_explains_the_yes_behind_a_no() -> None:
         ("No, none of those thoughts. I just feel low and tired sometimes.", 0, None),
         ("No, I don't want that. I get so angry every day though.", 0, None),
         ("No. Why would I?", 0, None),
+        ("Not really. I hit my head against the wall most nights.", 3, None),
         ("Not really. I have thought about it, on two nights. I'd never do it.", 1, None),
         ("No, never. I've thought of it, but I would not act on it.", 2, "frequency"),
     ],
