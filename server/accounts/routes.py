@@ -205,6 +205,7 @@ async def _page(
         "accounts": everybody,
         "told": {one.id: by_mail(settings, one) for one in everybody} if settings.smtp_url is not None else {},
         "wait": span(settings.alert_second_after),
+        "lasts": span(settings.sign_in_link_lifetime.total_seconds()),
         "roles": ROLES,
         "changes": await accounts.changes(),
         **shown,

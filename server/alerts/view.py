@@ -172,7 +172,9 @@ def _message(tries: Sequence[_Try]) -> Iterator[Line]:
         return
     if len(tries) > SHOWN_TRIES:
         first = tries[0].at or last.due_at
-        yield Line(words=f"{_subject(last)}: {len(tries) - SHOWN_TRIES} earlier tries failed, the first", at=first)
+        more = len(tries) - SHOWN_TRIES
+        failed = f"{more} earlier tries failed, the first" if more > 1 else "an earlier try failed"
+        yield Line(words=f"{_subject(last)}: {failed}", at=first)
     for one in tries[-SHOWN_TRIES:]:
         yield Line(words=f"{_subject(one)} {_ended(one)}", at=one.at or one.due_at, again_at=one.again_at)
 

@@ -16,6 +16,7 @@ from server.exports.material import Material, state_of
 from server.exports.said import in_full, in_one, sentence, single
 from server.exports.words import Block, blocks, clean, plain
 from server.interviews.helped import answers_now, numbers_shown, script_shown
+from server.interviews.person.screens import taken_back
 from server.settings import RULES
 
 PROVISIONAL = "Screening, not a diagnosis. Provisional, for the clinician to check."
@@ -89,7 +90,7 @@ def readable(material: Material, stored: str) -> str:
     """What is stored without the product's own tags. A suicide screen that it asks for and that was given since is said
     to be done."""
     said = clean(stored)
-    return _SCREEN.sub(r"\g<0> Done: see under risk.", said) if material.screened else said
+    return _SCREEN.sub(r"\g<0> Done: see at the top.", said) if material.screened else said
 
 
 def facts(material: Material) -> list[str]:
@@ -229,12 +230,14 @@ def _risk(material: Material, *more: str) -> list[str]:
 
 
 def _notes(material: Material) -> Iterator[str]:
-    """What staff wrote on the interview, as they wrote it."""
+    """What staff wrote on the interview, as they wrote it, and which of it was taken back."""
+    gone = taken_back(material.notes)
     if material.notes:
         yield from ("", "NOTES", "")
     for one in material.notes:
         first, *rest = filter(None, map(single, one.written.splitlines()))
-        yield f"- {material.clock.of(one.at)}, {one.name or one.author}: {first}"
+        back = "; the screen was taken back" if one.id in gone else ""
+        yield f"- {material.clock.of(one.at)}, {one.name or one.author}{back}: {first}"
         yield from (f"  {line}" for line in rest)
 
 

@@ -517,7 +517,7 @@ def test_pages_around_the_interview(server: Running, context: Contexts) -> None:
     page.goto(f"{server.url}/sign-in")
     accessible(page)
     page.goto(f"{server.url}/welcome/not-a-link")
-    expect(page.get_by_role("heading", name="This link has been used")).to_be_visible()
+    expect(page.get_by_role("heading", name="This link no longer works")).to_be_visible()
     accessible(page)
     page.goto(f"{server.url}/nowhere")
     accessible(page)

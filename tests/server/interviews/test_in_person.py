@@ -62,12 +62,12 @@ def test_held_in_person_from_takeover_to_the_report(signed_in: httpx.Client) -> 
     entered = ", ".join(map(str, range(2, 24)))
     assert f"\nAnswered in person, as entered by admin@localhost: items {entered}\n" in note
     assert "Measure, held in conversation and in person\n" in note
-    assert "item 11 by itself is not a validated suicide screen. Done: see under risk." in note
+    assert "item 11 by itself is not a validated suicide screen. Done: see at the top." in note
     assert re.search(r"\n- Suicide screen given since. ASQ: negative \(admin@localhost, 20.*\)\n", note)
     for name in ("report.txt", "report.md"):
         written = signed_in.get(f"/interviews/{interview}/{name}").text
         assert re.search(r"- Suicide screen given since\\?\. ASQ: negative", written)
-        assert written.count("Done: see under risk.") == 1
+        assert written.count("Done: see at the top.") == 1
     whole = signed_in.get(f"/interviews/{interview}/interview.json").json()
     assert [(one["screen"], one["result"], one["takenBack"]) for one in whole["notes"]] == [("asq", "negative", False)]
     assert "conversational" not in note
@@ -81,7 +81,7 @@ def test_held_in_person_from_takeover_to_the_report(signed_in: httpx.Client) -> 
     assert re.fullmatch(r"[^>]*>Done by admin@localhost, <time .*</time>: ASQ: negative", screened)
     page = signed_in.get(f"/interviews/{interview}", headers={"accept": "text/html"}).text
     assert re.search(r'<section class="alert" id="alert"[^>]* data-screened="20', page)
-    assert re.search(r"C-SSRS</span> or ASQ, in person: <b>done</b>.*ASQ: negative.*admin@localhost", steps)
+    assert re.search(r"Suicide screen: <b>done</b>.*ASQ: negative.*admin@localhost", steps)
 
 
 def test_an_interview_read_out_from_its_first_item_is_no_conversation(signed_in: httpx.Client) -> None:
@@ -111,10 +111,10 @@ def test_a_screen_is_done_once_it_is_chosen_with_its_result_until_it_is_taken_ba
         """Whether the step is done once this is noted."""
         assert signed_in.post(f"/interviews/{interview}/notes", data=said).status_code == status
         steps = signed_in.get(f"/interviews/{interview}/view").text.split('id="steps"')[1].split("</ul>")[0]
-        done = "</span> or ASQ, in person: <b>done</b>" in steps
+        done = "Suicide screen: <b>done</b>" in steps
         text = signed_in.get(f"/interviews/{interview}/report.txt").text
         assert ("Suicide screen given since. C-SSRS: no plan, no intent" in text) is done
-        assert ("validated suicide screen. Done: see under risk." in text) is done
+        assert ("validated suicide screen. Done: see at the top." in text) is done
         return done
 
     assert not noted(note="C-SSRS done, negative"), "its own words are not searched"
@@ -133,7 +133,9 @@ def test_a_screen_is_done_once_it_is_chosen_with_its_result_until_it_is_taken_ba
     assert "Staff have written 3 notes, which are" in text, "what was taken back stands in the record alone"
     assert not noted(note="Asked for the wrong patient")
     record = signed_in.get(f"/interviews/{interview}/record.txt").text
-    assert re.search(r"admin@localhost: Suicide screen given\. C-SSRS: no plan, no intent\n", record)
+    assert re.search(
+        r"admin@localhost; the screen was taken back: Suicide screen given\. C-SSRS: no plan, no intent\n", record
+    )
     assert re.search(r"admin@localhost: Taken back: Suicide screen given\. C-SSRS: no plan", record)
 
 
